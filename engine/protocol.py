@@ -1,0 +1,147 @@
+"""What every game offers, and what the site, the command line and the computer players may ask of it.
+
+A state is an immutable value. Whoever owns the match asks `current_player`: a seat acts by a decision, CHANCE by one
+of `chance_outcomes`, TERMINAL by nothing. Actions and outcomes are opaque hashable values; text is for borders only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol, TypeVar
+
+CHANCE, TERMINAL = -1, -2
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Hashable)
+
+
+class EngineError(ValueError):
+    """Something that came from outside is wrong; `str()` is one line that a user can act on."""
+
+
+class IllegalAction(EngineError):
+    """The action cannot be played in this state.
+
+    `code` names the reason for programs ("not_your_piece"), `field` the part of the action that is wrong ("from").
+    """
+
+    def __init__(self, message: str, *, code: str, field: str = "action") -> None:
+        super().__init__(message)
+        self.code = code
+        self.field = field
+
+
+class NotationError(EngineError):
+    """A text is not valid notation; `field` names the part that is wrong ("board", "bonus", "turn")."""
+
+    def __init__(self, message: str, *, field: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field = field
+
+
+class Replayable(Protocol[S, A]):
+    """A board game, or a fight of the tabletop game: a log of decisions and outcomes that replays exactly."""
+
+    rules_version: str
+
+    def initial_state(self, setup: str) -> S:
+        """The first state of a setup; may be a chance node. Raises NotationError for an unknown setup."""
+        ...
+
+    def current_player(self, state: S) -> int:
+        """The seat to act (0-based), CHANCE or TERMINAL."""
+        ...
+
+    def check(self, state: S, action: A) -> None:
+        """Raise IllegalAction unless `action` may be played by the seat to act."""
+        ...
+
+    def apply(self, state: S, action: A) -> S:
+        """The state after a legal decision, or after an outcome at a chance node; `state` stays as it was."""
+        ...
+
+    def chance_outcomes(self, state: S) -> Sequence[tuple[A, int]]:
+        """At a chance node: each distinct outcome with its whole-number weight (> 0), in a fixed order."""
+        ...
+
+    def observation(self, state: S, seat: int | None) -> S:
+        """The same type with everything taken out that `seat` (None: a spectator) may not know."""
+        ...
+
+    def action_text(self, state: S, action: A) -> str:
+        """Notation of a decision or an outcome."""
+        ...
+
+    def parse_action(self, state: S, text: str) -> A:
+        """Inverse of `action_text`, for a decision or, at a chance node, an outcome.
+
+        Raises NotationError if it is no notation at all and IllegalAction if it names nothing that exists here."""
+        ...
+
+    def state_text(self, state: S) -> str:
+        """All there is to know about a state, as one line."""
+        ...
+
+    def parse_state(self, text: str) -> S:
+        """Inverse of `state_text`; raises NotationError naming the field that is wrong."""
+        ...
+
+
+class Game(Replayable[S, A], Protocol[S, A]):
+    """A board game that can be searched."""
+
+    def legal_actions(self, state: S) -> Sequence[A]:
+        """Every decision of the seat to act, in a fixed order; the same on the mover's own observation."""
+        ...
+
+    def returns(self, state: S) -> tuple[float, ...]:
+        """At a terminal state, per seat: 1.0 won, 0.0 lost, 0.5 drawn."""
+        ...
+
+    def ending(self, state: S) -> str:
+        """At a terminal state, why it ended, as a key of `GameInfo.endings` ("target", "no_turn", "quiet")."""
+        ...
+
+    def resample(self, view: S, seat: int, rng: Random) -> S:
+        """A full state that fits what `seat` sees in `view`; its observation is `view` again."""
+        ...
+
+    def evaluate(self, state: S, seat: int) -> float:
+        """How good the state looks for `seat`, as a win-probability-like value in [-1, 1]."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SetupInfo:
+    """One way to begin a game: a line of its data."""
+
+    slug: str
+    name: str
+    summary: str
+    colours: tuple[str, ...] = ()  # the seats' token colours by default, first player first
+    colour_choice: tuple[str, ...] = ()  # colours a player may choose instead; empty: none
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What can be said of a game without loading its rules."""
+
+    slug: str
+    name: str
+    summary: str
+    setups: tuple[SetupInfo, ...]
+    seats: int = 2
+    endings: Mapping[str, str] = field(default_factory=dict)  # key of Game.ending -> words for people
+
+    def setup(self, slug: str) -> SetupInfo:
+        """The setup of that slug. Raises NotationError if there is none."""
+        for setup in self.setups:
+            if setup.slug == slug:
+                return setup
+        known = ", ".join(s.slug for s in self.setups)
+        raise NotationError(f"no setup {slug!r} in {self.name}; there are {known}", field="setup")
+
+
+AnyGame = Game[Any, Any]

@@ -1,0 +1,37 @@
+"""Finds the games: every folder beside this file with an `info.py` (INFO) and a `game.py` (GAME)."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from engine.protocol import AnyGame, GameInfo, NotationError
+
+
+@cache
+def slugs() -> tuple[str, ...]:
+    """The slugs of all games, sorted."""
+    return tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("*/info.py")))
+
+
+@cache
+def info(slug: str) -> GameInfo:
+    """What can be said of a game without loading its rules. Raises NotationError if there is none of that slug."""
+    if slug not in slugs():
+        raise NotationError(f"no game {slug!r}; there are {', '.join(slugs())}", field="game")
+    found: GameInfo = import_module(f"engine.{slug}.info").INFO
+    return found
+
+
+@cache
+def get(slug: str) -> AnyGame:
+    """The rules of a game. Raises NotationError if there is none of that slug."""
+    info(slug)
+    game: AnyGame = import_module(f"engine.{slug}.game").GAME
+    return game
+
+
+def all_games() -> tuple[GameInfo, ...]:
+    """Every game, sorted by slug."""
+    return tuple(info(slug) for slug in slugs())
