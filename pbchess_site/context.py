@@ -1,0 +1,17 @@
+"""What every template may use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """The site's own name and address, and the nonce of the content security policy."""
+    return {
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "csp_nonce": getattr(request, "csp_nonce", ""),
+    }
