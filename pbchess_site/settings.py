@@ -1,7 +1,5 @@
 """Settings. A site is configured by environment variables alone; README lists them."""
 
-from pathlib import Path
-
 import environ
 
 from pbchess_site.local import ROOT, broker_socket, secret_key, var_dir

@@ -1,0 +1,55 @@
+"""What can be done with a job: each app registers its kinds when it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games.outbox.models import Job
+
+
+class Postpone(Exception):
+    """Raised by `prepare`: it still matters, but not before `run_at`."""
+
+    def __init__(self, run_at: datetime) -> None:
+        super().__init__(f"not before {run_at}")
+        self.run_at = run_at
+
+
+class NotDone(Exception):
+    """Raised by an act that is certain to have had no effect: it may be tried again."""
+
+
+Act = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """How jobs of one kind are run.
+
+    `prepare(job, now)` looks whether the job still matters and returns what to do, or None to drop it. With `once`,
+    the row is marked `sending` before the act and never acted on again; otherwise a job whose worker was lost is run
+    again after `lease`. After `attempts` failures `give_up(job, now)` is called, if there is one.
+    """
+
+    name: str
+    prepare: Callable[[Job, datetime], Act | None]
+    queue: str = "default"
+    once: bool = False
+    lease: timedelta = timedelta(minutes=2)
+    attempts: int = 5
+    give_up: Callable[[Job, datetime], None] | None = None
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def register(kind: Kind) -> None:
+    """Make a kind known; called from an app's `ready`."""
+    _kinds[kind.name] = kind
+
+
+def get(name: str) -> Kind:
+    """The kind of that name. Raises KeyError if no app registered it."""
+    return _kinds[name]

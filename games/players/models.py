@@ -1,0 +1,83 @@
+"""Who plays: people, guests, computers, and those who have left."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+
+class Player(models.Model):
+    """Somebody who can hold a seat. Apart from the User: only a person has one."""
+
+    class Kind(models.TextChoices):
+        PERSON = "person"
+        GUEST = "guest"
+        COMPUTER = "computer"
+        DELETED = "deleted"
+
+    class Theme(models.TextChoices):
+        AUTO = "auto", "As the system"
+        LIGHT = "light", "Light"
+        DARK = "dark", "Dark"
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.PERSON)
+    name = models.CharField(max_length=30, unique=True)
+    skeleton = models.CharField(max_length=120, unique=True)  # what the name looks like: look-alikes share it
+    level = models.PositiveSmallIntegerField(null=True, blank=True, unique=True)  # of a computer
+    language = models.CharField(max_length=8, default="en")
+    time_zone = models.CharField(max_length=64, default="UTC")
+    theme = models.CharField(max_length=5, choices=Theme, default=Theme.AUTO)
+    confirm_turns = models.BooleanField(default=True)
+    mail_off = models.JSONField(default=list, blank=True)  # kinds of notice that are not to be mailed
+    created_at = models.DateTimeField()
+    seen_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("player", args=[self.name])
+
+    @property
+    def is_person(self) -> bool:
+        return self.kind == self.Kind.PERSON
+
+    @property
+    def is_computer(self) -> bool:
+        return self.kind == self.Kind.COMPUTER
+
+
+class Block(models.Model):
+    """`blocker` wants nothing from `blocked`: no challenges, no chat."""
+
+    blocker = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocked_by")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["blocker", "blocked"], name="block_once")]
+
+    def __str__(self) -> str:
+        return f"{self.blocker} blocks {self.blocked}"
+
+
+class Rating(models.Model):
+    """Glicko-2 strength of a person in one setup."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    game = models.CharField(max_length=40)
+    setup = models.CharField(max_length=40)
+    rating = models.FloatField(default=1500)
+    deviation = models.FloatField(default=350)
+    volatility = models.FloatField(default=0.06)
+    matches = models.PositiveIntegerField(default=0)
+    rated_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "game", "setup"], name="rating_once")]
+        indexes = [models.Index(fields=["game", "setup", "-rating"], name="rating_leaders")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.setup} {self.rating:.0f}"

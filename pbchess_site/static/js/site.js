@@ -1,0 +1,45 @@
+/* The two things a server cannot do: remember the colours this browser wants, and not ask again while nobody looks. */
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const ICON = { auto: "sun-moon", light: "sun", dark: "moon" };
+  const button = document.querySelector("[data-theme-switch]");
+
+  function show(theme) {
+    if (theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    button.querySelector("use").setAttribute("href", `${button.dataset.icons}#${ICON[theme]}`);
+    button.setAttribute("aria-label", button.dataset[theme]);
+    button.title = button.dataset[theme];
+  }
+
+  if (button) {
+    const themes = Object.keys(ICON);
+    let theme = root.dataset.theme || "auto";
+    show(theme);
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      theme = themes[(themes.indexOf(theme) + 1) % themes.length];
+      document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
+      show(theme);
+    });
+  }
+
+  // An element with `data-poll` asks by itself (hx-trigger="every …"): only while the page is seen, and at once when it is seen again.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (document.hidden && event.target.matches("[data-poll]")) event.preventDefault();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    document.querySelectorAll("[data-poll]").forEach((element) => window.htmx.trigger(element, "seen"));
+  });
+
+  // A menu closes when the focus or a click goes elsewhere, and on Escape.
+  document.addEventListener("click", (event) => {
+    document.querySelectorAll("details.menu[open]").forEach((menu) => menu.contains(event.target) || (menu.open = false));
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    document.querySelectorAll("details.menu[open]").forEach((menu) => (menu.open = false));
+  });
+})();
