@@ -1,0 +1,91 @@
+"""Checks a record's draws: makes each of them again from the published secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine import draws, registry, throws
+from engine.play import start
+from engine.protocol import AnyGame, EngineError
+from engine.record import Beginner, Proof, Record
+from engine.replay import ReplayError, Step, walk
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was checked: what, and what was found; `ok` False if the record does not stand up."""
+
+    ok: bool
+    what: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"{'ok ' if self.ok else 'BAD'} {self.what}: {self.found}"
+
+
+def verify(record: Record, game: AnyGame | None = None) -> Iterator[Check]:
+    """Checks the commitment, who begins, every draw in its order, that all of it was legal, and the result.
+
+    The draws are numbered as `draws` says. The first ply that does not replay ends the checks with a bad one.
+    Raises EngineError if there is nothing to check with (no proof in the record, or its secret not published), and
+    NotationError for an unknown game or setup.
+    """
+    proof, source = _source(record)
+    game = game or registry.get(record.game)
+    start(game, record.setup)
+    found = draws.commitment(source.secret)
+    yield Check(found == proof.commitment, "commitment", f"the secret's SHA-256 is {found}")
+    if record.beginner:
+        yield from _beginner_checks(record.beginner, source)
+    ply = 0
+    try:
+        for step in walk(record, game):
+            ply = step.ply
+            yield from _step_checks(game, step, source)
+    except ReplayError as error:
+        yield Check(False, f"ply {error.ply}", str(error).removeprefix(f"ply {error.ply}: "))
+    else:
+        yield Check(True, "replay", f"{ply} legal decisions, result {record.result}")
+
+
+def _source(record: Record) -> tuple[Proof, draws.Source]:
+    proof = record.proof
+    if proof is None:
+        raise EngineError("the record has no commitment, so there is nothing to check its draws with")
+    if proof.secret is None:
+        raise EngineError("the record has no secret; it is published when the match is over")
+    if proof.version != draws.VERSION:
+        raise EngineError(f"draws of version {proof.version} are not known here, only {draws.VERSION}")
+    return proof, draws.Source(bytes.fromhex(proof.secret), proof.match_id, proof.salts, proof.version)
+
+
+def _beginner_checks(beginner: Beginner, source: draws.Source) -> Iterator[Check]:
+    if beginner.drawn is not None:
+        drawn = source.throws(throws.THROWS)
+        yield _draw_check(0, draws.THROW_NUMBERS, " ".join(beginner.throws[beginner.drawn]), " ".join(drawn))
+    if beginner.method == "fixed":
+        return
+    decided = throws.decide(*beginner.throws) if beginner.method == "throws" else None
+    if decided is None:
+        decided = source.beginner()
+        yield _draw_check(
+            0, (draws.BEGINNER_NUMBER,), f"party {beginner.party + 1} begins", f"party {decided + 1} begins"
+        )
+    else:
+        yield Check(decided == beginner.party, "throws", f"party {decided + 1} wins them and begins")
+
+
+def _step_checks(game: AnyGame, step: Step, source: draws.Source) -> Iterator[Check]:
+    first = 0 if step.ply else draws.START_NUMBER
+    for number, (state, outcome) in enumerate(step.draws, start=first):
+        drawn: Any = source.draw(step.ply, number, game.chance_outcomes(state))
+        yield _draw_check(step.ply, (number,), game.action_text(state, outcome), game.action_text(state, drawn))
+
+
+def _draw_check(ply: int, numbers: tuple[int, ...], recorded: str, drawn: str) -> Check:
+    what = f"ply {ply} draw {' '.join(map(str, numbers))}"
+    if recorded == drawn:
+        return Check(True, what, drawn)
+    return Check(False, what, f"the record says {recorded}, the secret gives {drawn}")
