@@ -1,0 +1,112 @@
+"""Battle Chess as the rest of the house sees it: GAME.
+
+Decisions are whole turns (see `state`), outcomes are the bonuses themselves: 0, 20, 30, 40, 70. No secrets: what is
+left of the deck is known to both players (rules §6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+
+from engine.battle_chess import first, notation
+from engine.battle_chess.bonus import DRAWS
+from engine.battle_chess.evaluate import evaluate
+from engine.battle_chess.illegal import check_outcome, check_turn
+from engine.battle_chess.pieces import QUIET_LIMIT
+from engine.battle_chess.state import NO_BONUS, NO_TURN, State
+from engine.battle_chess.turns import Turn, unpack
+from engine.protocol import CHANCE, TERMINAL
+
+
+class BattleChess:
+    """`engine.protocol.Game[State, int]`."""
+
+    rules_version = "1"
+
+    def initial_state(self, setup: str) -> State:
+        """The first position of a setup, or the position of a text. Raises NotationError."""
+        return _initial_state(setup) if " " not in setup else self.parse_state(setup)
+
+    def current_player(self, state: State) -> int:
+        """The seat to move; CHANCE while a turn waits for its bonus; TERMINAL."""
+        if state.pending != NO_TURN:
+            return CHANCE
+        if state.lost >= 0 or state.quiet >= QUIET_LIMIT or not state.has_turn():
+            return TERMINAL
+        return state.seat
+
+    def legal_actions(self, state: State) -> Sequence[int]:
+        """Every turn of the seat to move; none at a chance node and at the end."""
+        if state.pending != NO_TURN or state.quiet >= QUIET_LIMIT:
+            return []
+        return state.turns()
+
+    def check(self, state: State, action: int) -> None:
+        """Raise IllegalAction, with what is wrong, unless the turn or bonus can be played now."""
+        if state.pending != NO_TURN:
+            check_outcome(state, action)
+        elif action not in self.legal_actions(state):
+            check_turn(state, action)
+
+    def apply(self, state: State, action: int) -> State:
+        """The position after a legal turn, or after the bonus of the turn that waits for it."""
+        if state.pending != NO_TURN:
+            return state.play(state.pending, action)
+        if state.needs_bonus(action):
+            return state.wait(action)
+        return state.play(action, NO_BONUS)
+
+    def chance_outcomes(self, state: State) -> Sequence[tuple[int, int]]:
+        """Each bonus that can come, with the number of cards or faces that show it."""
+        return DRAWS[state.supply]
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        """1.0 won, 0.0 lost, 0.5 drawn. Having no legal turn comes before the draw (rules §8)."""
+        loser = state.lost if state.lost >= 0 else -1 if state.has_turn() else state.seat
+        return (0.5, 0.5) if loser < 0 else (float(loser == 1), float(loser == 0))
+
+    def ending(self, state: State) -> str:
+        """A key of `INFO.endings`."""
+        if state.lost >= 0:
+            return "target"
+        return "quiet" if state.has_turn() else "no_turn"
+
+    def observation(self, state: State, seat: int | None) -> State:
+        """The position itself: nothing is hidden."""
+        return state
+
+    def resample(self, view: State, seat: int, rng: Random) -> State:
+        """The view itself: nothing is hidden."""
+        return view
+
+    def evaluate(self, state: State, seat: int) -> float:
+        """How good the position looks, in [-1, 1]; the other seat's value is the negative."""
+        return evaluate(state, seat)
+
+    def turn(self, state: State, action: int) -> Turn:
+        """A decision taken apart."""
+        return unpack(state.shape, action)
+
+    def action_text(self, state: State, action: int) -> str:
+        """`c2-c3xd4`; for a bonus `+40`."""
+        return f"+{action}" if state.pending != NO_TURN else unpack(state.shape, action).text
+
+    def parse_action(self, state: State, text: str) -> int:
+        """The turn, or at a chance node the bonus, of a text; `check` says whether a turn is legal."""
+        if state.pending != NO_TURN:
+            return notation.parse_outcome(state, text)
+        return notation.parse_turn(state, text)
+
+    def state_text(self, state: State) -> str:
+        """The position in one line."""
+        return notation.state_text(state)
+
+    def parse_state(self, text: str) -> State:
+        """The position of a line. Raises NotationError."""
+        return notation.parse_state(text)
+
+
+_initial_state = cache(first.initial_state)
+GAME = BattleChess()

@@ -1,0 +1,181 @@
+"""Positions and turns as text, both ways (rules §9).
+
+A position whose turn waits for its bonus has an eighth field: `?` and that turn, `… 0 7 ?c2-c3xd4`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.battle_chess.board_text import board_text, parse_board
+from engine.battle_chess.bonus import DICE_SUPPLY, SUPPLIES, supply_text
+from engine.battle_chess.pieces import CARDS, KO_SPACES, LEGENDS, QUIET_LIMIT
+from engine.battle_chess.state import NO_TURN, State
+from engine.battle_chess.tables import COLUMNS, ROWS
+from engine.battle_chess.turns import FILES, Turn, pack, square_name, unpack
+from engine.protocol import IllegalAction, NotationError
+
+MOST_LEGENDS = 3  # in one reserve
+MOST_TURNS = 99_999
+_FIELDS = ("board", "to move", "K.O. counts", "reserves", "bonus", "quiet turns", "turn number")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
+_TURN = re.compile(r"([a-z][0-9])(?:-([a-z][0-9]))?(?:x([a-z][0-9])(?:,([a-z][0-9]))?)?", re.ASCII)
+_SUMMONS = re.compile(r"([A-Z])@([a-z][0-9])", re.ASCII)
+_OUTCOME = re.compile(r"\+([0-9]{1,3})", re.ASCII)
+
+
+def shown(text: str) -> str:
+    """A piece of somebody's text in an error: quoted, on one line, not longer than a line."""
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+# --- positions -------------------------------------------------------------------------------------------------------
+
+
+def state_text(state: State) -> str:
+    """The position in one line."""
+    fields = [
+        board_text(state.shape, state.board),
+        str(state.seat + 1),
+        f"{state.ko0}/{state.ko1}",
+        (reserve_letters(state.reserve0) + reserve_letters(state.reserve1).lower()) or "-",
+        supply_text(state.supply),
+        str(state.quiet),
+        str(state.turn),
+    ]
+    if state.pending != NO_TURN:
+        fields.append("?" + unpack(state.shape, state.pending).text)
+    return " ".join(fields)
+
+
+def reserve_letters(reserve: int) -> str:
+    """The legends in a packed reserve, in upper case and alphabetical order."""
+    return "".join(piece.letter * (reserve >> 4 * kind & 15) for kind, piece in enumerate(LEGENDS))
+
+
+def parse_state(text: str) -> State:
+    """The position of a line. Raises NotationError naming the field that is wrong."""
+    fields = text.split(" ")
+    if len(fields) not in (len(_FIELDS), len(_FIELDS) + 1) or "" in fields:
+        message = f"has {len(fields)} fields; a position has 7, with one space between: {', '.join(_FIELDS)}"
+        raise NotationError(message, field="position")
+    board, seat, kos, reserves, supply, quiet, turn = fields[:7]
+    shape, squares = parse_board(board)
+    state = State(
+        shape,
+        squares,
+        _parse_seat(seat),
+        _parse_supply(supply),
+        _parse_number(quiet, "quiet turns", 0, QUIET_LIMIT),
+        _parse_number(turn, "turn number", 1, MOST_TURNS),
+    )
+    state.ko0, state.ko1 = _parse_kos(kos)
+    state.reserve0, state.reserve1 = _parse_reserves(reserves)
+    return _parse_pending(state, fields[7]) if len(fields) > 7 else state
+
+
+def _parse_seat(text: str) -> int:
+    if text not in ("1", "2"):
+        raise NotationError(f"{shown(text)} is neither 1 nor 2", field="to move")
+    return int(text) - 1
+
+
+def _parse_number(text: str, field: str, least: int, most: int) -> int:
+    if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
+        raise NotationError(f"{shown(text)} is not a whole number from {least} to {most}", field=field)
+    return int(text)
+
+
+def _parse_kos(text: str) -> tuple[int, int]:
+    if not re.fullmatch(rf"[0-{KO_SPACES}]/[0-{KO_SPACES}]", text):
+        raise NotationError(f"{shown(text)} is not two counts from 0 to {KO_SPACES}, as in 0/3", field="K.O. counts")
+    return int(text[0]), int(text[2])
+
+
+def _parse_reserves(text: str) -> tuple[int, int]:
+    if text == "-":
+        return 0, 0
+    letters = "".join(piece.letter for piece in LEGENDS)
+    if not re.fullmatch(f"[{letters}]*[{letters.lower()}]*", text) or not text:
+        message = f"{shown(text)} is not legends of {letters}, the first player's in upper case before the second's"
+        raise NotationError(f"{message} in lower case, or -", field="reserves")
+    first = "".join(letter for letter in text if letter.isupper())
+    return pack_reserve(first), pack_reserve(text[len(first) :].upper())
+
+
+def pack_reserve(letters: str) -> int:
+    if list(letters) != sorted(letters):
+        raise NotationError(f"{letters} is not in alphabetical order", field="reserves")
+    if len(letters) > MOST_LEGENDS:
+        raise NotationError(f"{shown(letters)} is more than {MOST_LEGENDS} legends of one player", field="reserves")
+    return sum(letters.count(piece.letter) << 4 * kind for kind, piece in enumerate(LEGENDS))
+
+
+def _parse_supply(text: str) -> int:
+    texts = [supply_text(supply) for supply in range(len(SUPPLIES))]
+    if text in texts:
+        return texts.index(text)
+    cards = ".".join(map(str, CARDS))
+    message = f"{shown(text)} is neither {texts[DICE_SUPPLY]} nor cards of {cards}, ascending and joined by dots"
+    raise NotationError(message, field="bonus")
+
+
+def _parse_pending(state: State, text: str) -> State:
+    if not text.startswith("?"):
+        raise NotationError(f"{shown(text)} does not begin with ?", field="pending turn")
+    try:
+        turn = parse_turn(state, text[1:])
+    except (NotationError, IllegalAction) as error:
+        raise NotationError(str(error), field="pending turn") from None
+    if turn not in state.turns() or not state.needs_bonus(turn):
+        raise NotationError(f"{text[1:]} is no legal turn that needs a bonus here", field="pending turn")
+    return state.wait(turn)
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
+
+
+def parse_turn(state: State, text: str) -> int:
+    """The number of a turn, legal or not.
+
+    Raises NotationError if it is no notation, IllegalAction if it names a square or a legend that there is not.
+    """
+    if summons := _SUMMONS.fullmatch(text):
+        turn = Turn("", summons[2], summons=summons[1])
+    elif (parts := _TURN.fullmatch(text)) and (parts[2] or parts[3]):
+        turn = Turn(parts[1], parts[2] or parts[1], tuple(name for name in parts.groups()[2:] if name))
+        if parts[2] == parts[1]:
+            raise NotationError(f"{shown(text)} moves nowhere; a piece that stays is written once", field="turn")
+    else:
+        message = f"{shown(text)} is no turn; write c2-c3, c2xd3, c2-c3xd4, d3xc5,d5 or K@d3"
+        raise NotationError(message, field="turn")
+    _check_names(state.shape, turn)
+    return pack(state.shape, turn)
+
+
+def _check_names(shape: int, turn: Turn) -> None:
+    if turn.summons and turn.summons not in {piece.letter for piece in LEGENDS}:
+        raise IllegalAction(f"{turn.summons} is no legend", code="no_legend", field="summons")
+    named = {"from": [turn.start] if turn.start else [], "to": [turn.goes], "target": turn.targets}
+    for field, names in named.items():
+        for name in names:
+            if name[0] not in FILES[: COLUMNS[shape]] or not 1 <= int(name[1]) <= ROWS[shape]:
+                raise _off_board(shape, name, field)
+
+
+def _off_board(shape: int, name: str, field: str) -> IllegalAction:
+    last = square_name(shape, ROWS[shape] * COLUMNS[shape] - 1)
+    return IllegalAction(f"there is no square {name}; the board goes from a1 to {last}", code="off_board", field=field)
+
+
+def parse_outcome(state: State, text: str) -> int:
+    """The bonus of a text like `+40`. Raises NotationError, or IllegalAction if it cannot come now."""
+    match = _OUTCOME.fullmatch(text)
+    if not match:
+        raise NotationError(f"{shown(text)} is no bonus; write +0 or +40", field="bonus")
+    bonus = int(match[1])
+    if bonus not in SUPPLIES[state.supply]:
+        raise IllegalAction(
+            f"+{bonus} cannot come; there is {supply_text(state.supply)}", code="no_bonus", field="bonus"
+        )
+    return bonus

@@ -1,0 +1,320 @@
+"""The rules, once: a position of Battle Chess, its legal turns and what each turn does (rules §4 to §8).
+
+A turn is one whole number of four fields of six bits each, lowest first: the square the piece starts from, the square
+it ends on (the same if it stays), the square that names the first target, the one that names the second. NOWHERE fills
+a field that a turn does not have. Summoning starts from NOWHERE, ends on the legend's first square, and its fourth
+field is the kind of legend. Squares, codes and rows are those of `tables`.
+
+Written for speed, plainly enough to be compiled as it stands: flat lists, plain loops, whole numbers. A state is never
+changed after it has left this module; the methods that change one work on a fresh copy.
+"""
+
+from __future__ import annotations
+
+from engine.battle_chess import bonus, tables
+from engine.battle_chess.pieces import KO_SPACES
+from engine.battle_chess.setups import BOARDS
+
+NOWHERE = tables.NOWHERE
+PLAIN = NOWHERE << 12 | NOWHERE << 18  # the target fields of a turn without attack
+NO_TURN = -1
+NO_BONUS = -1
+
+PLACES = tables.PLACES
+BASES = tables.BASES
+ROWS = tables.ROWS
+POWER = tables.POWER
+OWNER = tables.OWNER
+SPAN = tables.SPAN
+ROOT = tables.ROOT
+TARGET = tables.TARGET
+DAMAGED = tables.DAMAGED
+FILLS = tables.FILLS
+START = tables.START
+GOES = tables.GOES
+ENTERS = tables.ENTERS
+SKIP = tables.SKIP
+NEAR = tables.NEAR
+COVER = tables.COVER
+HOME = tables.HOME
+PAIRS = tables.PAIRS
+PAIR_FIRST = tables.PAIR_FIRST
+PAIR_SECOND = tables.PAIR_SECOND
+BLOCKS = tables.BLOCKS
+BLOCK_HOME = tables.BLOCK_HOME
+BLOCK_COVER = tables.BLOCK_COVER
+NEED = tables.NEED
+LEAST_NEED = tables.LEAST_NEED
+LEGEND_CODE = tables.LEGEND_CODE
+BIT = tables.BIT
+LEFT = bonus.LEFT
+BOARD_SIZE = max(rows * columns for rows, columns in BOARDS)
+
+
+class State:
+    """A position. All fields but `board` are whole numbers; those of both seats come in pairs, first player's first."""
+
+    __slots__ = (
+        "board",  # code per square, always BOARD_SIZE long
+        "ko0",  # filled K.O. spaces
+        "ko1",
+        "lost",  # the seat whose target is K.O., or -1
+        "men0",  # set of squares covered
+        "men1",
+        "pending",  # the turn that waits for its bonus, or NO_TURN
+        "quiet",  # turns since the last damage or summons
+        "reserve0",  # how many legends of each kind, four bits a kind
+        "reserve1",
+        "seat",  # to move
+        "shape",  # index into setups.BOARDS
+        "supply",  # bonuses left, see bonus.SUPPLIES
+        "turn",  # number of the turn to come, from 1
+    )
+
+    def __init__(self, shape: int, board: list[int], seat: int, supply: int, quiet: int, turn: int) -> None:
+        """A position without K.O. pieces, reserves and pending turn; those are set on the attributes."""
+        self.shape = shape
+        self.board = board
+        self.seat = seat
+        self.supply = supply
+        self.quiet = quiet
+        self.turn = turn
+        self.ko0 = self.ko1 = 0
+        self.reserve0 = self.reserve1 = 0
+        self.pending = NO_TURN
+        self.men0 = self.men1 = 0
+        targets = [0, 0]
+        for square in range(BOARD_SIZE):
+            code = board[square]
+            if code:
+                self._cover(OWNER[code], 1 << square)
+                targets[OWNER[code]] += TARGET[code]
+        self.lost = -1 if targets[0] and targets[1] else 1 if targets[0] else 0
+
+    def key(self) -> tuple[int | bytes, ...]:
+        """All there is to know; equal for equal positions."""
+        scalars = (self.seat, self.quiet, self.turn, self.supply, self.pending, self.shape)
+        return (bytes(self.board), self.ko0, self.ko1, self.reserve0, self.reserve1, *scalars)
+
+    def __eq__(self, other: object) -> bool:
+        """By value."""
+        return isinstance(other, State) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        """By value."""
+        return hash(self.key())
+
+    # --- legal turns -------------------------------------------------------------------------------------------------
+
+    def turns(self) -> list[int]:
+        """Every legal turn, whether or not quiet turns have drawn the match; none if a target is K.O."""
+        found: list[int] = []
+        if self.lost < 0:
+            rest = self.men0 if self.seat == 0 else self.men1
+            base = BASES[self.shape]
+            while rest:
+                square = BIT[(rest & -rest) % 67]
+                self._add_piece(square, found)
+                rest &= ~COVER[self.board[square] * PLACES + base + square]
+            self._add_summons(found)
+        return found
+
+    def has_turn(self) -> bool:
+        """Whether there is a legal turn."""
+        found: list[int] = []
+        if self.lost < 0:
+            rest = self.men0 if self.seat == 0 else self.men1
+            base = BASES[self.shape]
+            while rest:
+                square = BIT[(rest & -rest) % 67]
+                self._add_piece(square, found)
+                if found:
+                    return True
+                rest &= ~COVER[self.board[square] * PLACES + base + square]
+            self._add_summons(found)
+        return len(found) > 0
+
+    def _add_piece(self, square: int, found: list[int]) -> None:
+        """The turns of the piece whose first square this is (rules §4)."""
+        row = self.board[square] * PLACES + BASES[self.shape]
+        enemy = self.men1 if self.seat == 0 else self.men0
+        occupied = self.men0 | self.men1
+        if NEAR[row + square] & enemy:
+            self._add_attacks(square | square << 6, row + square, enemy, found)
+        step = START[row + square]
+        end = START[row + square + 1]
+        while step < end:
+            if ENTERS[step] & occupied:
+                step = SKIP[step]
+                continue
+            goes = GOES[step]
+            found.append(square | goes << 6 | PLAIN)
+            if NEAR[row + goes] & enemy:
+                self._add_attacks(square | goes << 6, row + goes, enemy, found)
+            step += 1
+
+    def _add_attacks(self, stem: int, row: int, enemy: int, found: list[int]) -> None:
+        """The attacks of a piece that stands at `row`, after the move in `stem` (rules §5, §7)."""
+        base = BASES[self.shape]
+        rest = NEAR[row] & enemy
+        while rest:
+            square = BIT[(rest & -rest) % 67]
+            found.append(stem | square << 12 | NOWHERE << 18)
+            rest &= ~COVER[self.board[square] * PLACES + base + square]
+        for pair in range(PAIRS[row], PAIRS[row + 1]):
+            first = PAIR_FIRST[pair]
+            second = PAIR_SECOND[pair]
+            if enemy >> first & 1 and enemy >> second & 1:
+                if COVER[self.board[first] * PLACES + base + first] >> second & 1:
+                    continue  # one legend on both squares is one target
+                found.append(stem | first << 12 | second << 18)
+
+    def _add_summons(self, found: list[int]) -> None:
+        """The ways to bring a legend in (rules §7)."""
+        filled = self.ko0 if self.seat == 0 else self.ko1
+        reserve = self.reserve0 if self.seat == 0 else self.reserve1
+        if filled < LEAST_NEED or not reserve:
+            return
+        occupied = self.men0 | self.men1
+        for kind in range(len(NEED)):
+            if NEED[kind] <= filled and reserve >> 4 * kind & 15:
+                for block in range(BLOCKS[self.shape], BLOCKS[self.shape + 1]):
+                    if not BLOCK_COVER[block] & occupied:
+                        found.append(NOWHERE | BLOCK_HOME[block] << 6 | NOWHERE << 12 | kind << 18)
+
+    # --- playing a turn ----------------------------------------------------------------------------------------------
+
+    def needs_bonus(self, turn: int) -> bool:
+        """Whether a legal turn is an attack that does not beat every target by its own power."""
+        first = turn >> 12 & 63
+        if first == NOWHERE:
+            return False
+        power = POWER[self.board[turn & 63]]
+        if POWER[self.board[first]] >= power:
+            return True
+        second = turn >> 18
+        return second != NOWHERE and POWER[self.board[second]] >= power
+
+    def wait(self, turn: int) -> State:
+        """This position with a legal turn that waits for its bonus."""
+        new = self._copy()
+        new.pending = turn
+        return new
+
+    def play(self, turn: int, drawn: int) -> State:
+        """The position after a legal turn and the bonus drawn for it, NO_BONUS if it needs none."""
+        new = self._copy()
+        new.pending = NO_TURN
+        new.quiet = self.quiet + 1
+        new.turn = self.turn + 1
+        start = turn & 63
+        goes = turn >> 6 & 63
+        if start == NOWHERE:
+            new._summon(turn >> 18, goes)
+        else:
+            if start != goes:
+                new._move(start, goes)
+            if turn >> 12 & 63 != NOWHERE:
+                new._fight(goes, turn >> 12 & 63, turn >> 18, drawn)
+        new.seat = 1 - self.seat
+        return new
+
+    def _copy(self) -> State:
+        new = State.__new__(State)
+        new.board = self.board[:]
+        new.shape = self.shape
+        new.men0 = self.men0
+        new.men1 = self.men1
+        new.seat = self.seat
+        new.ko0 = self.ko0
+        new.ko1 = self.ko1
+        new.reserve0 = self.reserve0
+        new.reserve1 = self.reserve1
+        new.supply = self.supply
+        new.quiet = self.quiet
+        new.turn = self.turn
+        new.lost = self.lost
+        new.pending = self.pending
+        return new
+
+    def _cover(self, seat: int, squares: int) -> None:
+        """Give squares to a seat, or take them away: those that are not already so."""
+        if seat == 0:
+            self.men0 ^= squares
+        else:
+            self.men1 ^= squares
+
+    def _put(self, home: int, code: int) -> None:
+        """Write a piece on its squares, by the code of its first."""
+        rows = ROWS[self.shape]
+        for quarter in range(SPAN[code]):
+            self.board[home + (quarter & 1) + (quarter >> 1) * rows] = code + quarter
+
+    def _lift(self, home: int, code: int) -> None:
+        """Clear the squares of a piece."""
+        rows = ROWS[self.shape]
+        for quarter in range(SPAN[code]):
+            self.board[home + (quarter & 1) + (quarter >> 1) * rows] = 0
+
+    def _move(self, start: int, goes: int) -> None:
+        code = self.board[start]
+        row = code * PLACES + BASES[self.shape]
+        self._lift(start, code)
+        self._put(goes, code)
+        self._cover(self.seat, COVER[row + start] ^ COVER[row + goes])
+
+    def _summon(self, kind: int, home: int) -> None:
+        """A legend comes in; every K.O. space is emptied, whatever its price (rules §7)."""
+        code = LEGEND_CODE[self.seat][kind]
+        self._put(home, code)
+        self._cover(self.seat, COVER[code * PLACES + BASES[self.shape] + home])
+        if self.seat == 0:
+            self.ko0 = 0
+            self.reserve0 -= 1 << 4 * kind
+        else:
+            self.ko1 = 0
+            self.reserve1 -= 1 << 4 * kind
+        self.quiet = 0
+
+    def _fight(self, attacker: int, first: int, second: int, drawn: int) -> None:
+        """One attack, one total against every target, the attacker damaged at most once (rules §5, §7)."""
+        total = POWER[self.board[attacker]]
+        if drawn >= 0:
+            total += drawn
+            self.supply = LEFT[self.supply * 8 + drawn // 10]
+        power = POWER[self.board[first]]
+        beaten = power > total
+        if power < total:
+            self._damage(first)
+        if second != NOWHERE:
+            power = POWER[self.board[second]]
+            beaten = beaten or power > total
+            if power < total:
+                self._damage(second)
+        if beaten:
+            self._damage(attacker)
+
+    def _damage(self, square: int) -> None:
+        """Turn a piece over, crack an egg, or take a piece off the board (rules §1, §5)."""
+        code = ROOT[self.board[square]]
+        row = code * PLACES + BASES[self.shape]
+        home = HOME[self.board[square] * PLACES + BASES[self.shape] + square]
+        after = DAMAGED[code]
+        seat = OWNER[code]
+        self.quiet = 0
+        if FILLS[code]:
+            self._fill(seat)
+        if after:
+            self._put(home, after)
+            return
+        self._lift(home, code)
+        self._cover(seat, COVER[row + home])
+        if TARGET[code]:
+            self.lost = seat
+
+    def _fill(self, seat: int) -> None:
+        """One more K.O. space; what finds none free is not counted."""
+        if seat == 0:
+            self.ko0 = min(self.ko0 + 1, KO_SPACES)
+        else:
+            self.ko1 = min(self.ko1 + 1, KO_SPACES)
