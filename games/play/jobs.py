@@ -1,0 +1,79 @@
+"""Turns of the computer players, as jobs of the outbox."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from datetime import datetime, timedelta
+from random import Random
+
+from django.utils import timezone
+
+from engine import registry
+from engine.search import players as engines
+from games.outbox.kinds import Act, Kind, register
+from games.outbox.models import Job
+from games.play.errors import Stale
+from games.play.models import Match, Seat
+from games.play.services.turns import play_turn
+
+log = logging.getLogger(__name__)
+
+
+def _waiting(job: Job) -> tuple[Match, Seat] | None:
+    """The match and the computer's seat, if that turn is still to be played."""
+    match = Match.objects.filter(pk=job.payload["match"], ply=job.payload["ply"], status=Match.Status.RUNNING).first()
+    if match is None:
+        return None
+    seat = match.seats.select_related("player").get(index=match.seat_to_move)
+    return (match, seat) if seat.player.is_computer else None
+
+
+def prepare(job: Job, now: datetime) -> Act | None:
+    """Think and play, unless the turn was played or the match is over."""
+    found = _waiting(job)
+    return None if found is None else lambda: think_and_play(*found)
+
+
+def think_and_play(match: Match, seat: Seat) -> None:
+    """Choose from what the seat may see, and play it through the same door as people."""
+    game = registry.get(match.game)
+    view = game.observation(game.parse_state(match.state), seat.index)
+    action = engines.choose(game, view, seat.index, _rng(match), seat.player.level or 1)
+    _play(match, seat, game.action_text(view, action))
+
+
+def _rng(match: Match) -> Random:
+    """Thinks the same when it thinks again; has nothing to do with the draws."""
+    return Random(hashlib.sha256(f"computer {match.pk} {match.ply}".encode()).digest())  # noqa: S311
+
+
+def _play(match: Match, seat: Seat, text: str) -> None:
+    try:
+        play_turn(match_id=match.pk, seat=seat.index, text=text, expected_ply=match.ply, now=timezone.now())
+    except Stale:
+        log.info("match %s had moved on before the computer answered", match.pk)
+
+
+def give_up(job: Job, now: datetime) -> None:
+    """A computer that failed again and again plays the first legal turn: its opponent must not wait for ever."""
+    if found := _waiting(job):
+        match, seat = found
+        game = registry.get(match.game)
+        view = game.observation(game.parse_state(match.state), seat.index)
+        log.error("the computer failed in match %s at ply %s: it plays its first legal turn", match.pk, match.ply)
+        _play(match, seat, game.action_text(view, game.legal_actions(view)[0]))
+
+
+def register_kinds() -> None:
+    """Called when the app is ready."""
+    register(
+        Kind(
+            name="computer_turn",
+            prepare=prepare,
+            queue="computer",
+            lease=timedelta(minutes=2),
+            attempts=3,
+            give_up=give_up,
+        )
+    )

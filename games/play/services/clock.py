@@ -1,0 +1,95 @@
+"""Whose turn it is and until when; the sweep that ends matches by time."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from games.outbox import services as outbox
+from games.play.models import Match, Outage, Sweep
+from games.play.services import ending
+from games.play.services.door import locked
+
+log = logging.getLogger(__name__)
+
+DAYS = (1, 2, 3, 5, 7, 14)
+TURN_MAIL_DELAY = timedelta(minutes=5)
+REMINDER_SHARE = 0.2  # of the time for a turn that is left when the reminder goes out
+LONGEST_GAP = timedelta(minutes=10)
+BATCH = 500
+
+
+def pass_turn(match: Match, *, to: int, now: datetime) -> None:
+    """Store the match after an action; clock and notices change only if the seat to move does."""
+    if to != match.seat_to_move:
+        match.seat_to_move = to
+        match.turn_started_at = now
+        match.deadline_at = now + timedelta(days=match.days_per_turn) if match.days_per_turn else None
+    match.save()
+    announce(match, now=now)
+
+
+def announce(match: Match, *, now: datetime) -> None:
+    """Ask for what the seat to move needs: a computer's turn, or a person's mails."""
+    player = match.seats.select_related("player").get(index=match.seat_to_move).player
+    event, payload = f"match:{match.pk}:ply:{match.ply}", {"match": match.pk, "ply": match.ply}
+    if player.is_computer:
+        outbox.add(kind="computer_turn", event=event, payload=payload, now=now)
+    elif player.is_person:
+        outbox.add(
+            kind="your_turn", recipient=player.pk, event=event, payload=payload, run_at=now + TURN_MAIL_DELAY, now=now
+        )
+        if run_at := reminder_at(match):
+            outbox.add(kind="reminder", recipient=player.pk, event=event, payload=payload, run_at=run_at, now=now)
+
+
+def reminder_at(match: Match) -> datetime | None:
+    """When little of the time for the turn is left; None without a clock."""
+    if match.deadline_at is None or match.days_per_turn is None:
+        return None
+    return match.deadline_at - REMINDER_SHARE * timedelta(days=match.days_per_turn)
+
+
+def sweep(*, now: datetime) -> int:
+    """End every match whose deadline has passed; returns how many. After an outage deadlines are moved first."""
+    _note_outage(now=now)
+    due = Match.objects.filter(status=Match.Status.RUNNING, deadline_at__lte=now).order_by("deadline_at")
+    return sum(time_out(match_id=pk, now=now) for pk in list(due.values_list("pk", flat=True)[:BATCH]))
+
+
+def _note_outage(*, now: datetime) -> None:
+    with transaction.atomic():
+        last, created = Sweep.objects.select_for_update().get_or_create(pk=1, defaults={"swept_at": now})
+        gap = now - last.swept_at
+        if created or gap <= timedelta(0):
+            return
+        last.swept_at = now
+        last.save()
+        if gap > LONGEST_GAP:
+            log.warning("no sweep for %s: deadlines move by as much", gap)
+            Outage.objects.create(began_at=now - gap, ended_at=now)
+            Match.objects.filter(status=Match.Status.RUNNING, deadline_at__isnull=False).update(
+                deadline_at=F("deadline_at") + gap
+            )
+
+
+def time_out(*, match_id: int, now: datetime) -> bool:
+    """End a match by time if, under its lock, its deadline has still passed."""
+    with locked(match_id) as match:
+        if not match.running or match.deadline_at is None or match.deadline_at > now:
+            return False
+        ending.finish(match, winner=other(match), reason="time", now=now)
+    return True
+
+
+def other(match: Match) -> int:
+    """The seat that is not to move."""
+    return match.seats.exclude(index=match.seat_to_move).get().index
+
+
+def time_left(match: Match, *, now: datetime) -> timedelta | None:
+    """What is left of the running turn, at least zero; None without a clock."""
+    return max(timedelta(), match.deadline_at - now) if match.deadline_at else None

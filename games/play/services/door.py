@@ -1,0 +1,45 @@
+"""The one door through which a match changes: under the lock of its row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from games.play.errors import NotYours, Refused, Stale
+from games.play.models import Match, Seat
+from games.players.models import Player
+
+
+@contextmanager
+def locked(match_id: int) -> Iterator[Match]:
+    """The match, locked until the block ends; everything in the block is stored together or not at all.
+
+    Raises Match.DoesNotExist.
+    """
+    with transaction.atomic():
+        yield Match.objects.select_for_update().get(pk=match_id)
+
+
+def seat_of(match: Match, player: Player) -> Seat:
+    """The player's seat. Raises NotYours if they have none."""
+    for seat in match.seats.select_related("player"):
+        if seat.player_id == player.pk:
+            return seat
+    raise NotYours("You do not play in this match.")
+
+
+def check_running(match: Match) -> None:
+    """Raises Refused if the match is over."""
+    if not match.running:
+        raise Refused("This match is over.")
+
+
+def check_turn(match: Match, seat: int, *, expected_ply: int) -> None:
+    """Raises Refused if the match is over, Stale if it has moved on or somebody else is to move."""
+    check_running(match)
+    if match.ply != expected_ply:
+        raise Stale("The match has moved on since you looked: here is the board as it stands. Nothing was played.")
+    if match.seat_to_move != seat:
+        raise Stale("It is not your turn. Nothing was played.")

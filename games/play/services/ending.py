@@ -1,0 +1,95 @@
+"""How a match ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from engine import registry
+from games.outbox import services as outbox
+from games.play.models import Match, Seat
+from games.play.services import draws
+from games.players import services as players
+
+# How a match can end whatever its game; a game's own endings are in its GameInfo.
+ENDINGS: Mapping[str, str] = {
+    "agreement": "a draw was agreed",
+    "resignation": "resignation",
+    "time": "time ran out",
+    "aborted": "called off before it had begun",
+}
+
+SHORT, MEDIUM = 20, 60  # most plies of a short and of a medium match
+
+
+def words(match: Match) -> str:
+    """How a match ended, for people; "" while it runs."""
+    return {"": "", **ENDINGS, **registry.info(match.game).endings}[match.ending]
+
+
+def finish(match: Match, *, winner: int | None, reason: str, now: datetime) -> None:
+    """End a locked match with a result (winner None: drawn): seats, ratings, secret, mails."""
+    match.status = Match.Status.FINISHED
+    match.winner = winner
+    match.length = length_class(match.ply)
+    _close(match, reason=reason, now=now)
+    seats = list(match.seats.select_related("player").order_by("index"))
+    if match.rated:
+        _rate(match, seats, now=now)
+    for seat in seats:
+        seat.result = result_of(seat.index, winner)
+        seat.save()
+    _tell(match, seats, now=now)
+
+
+def abort(match: Match, *, now: datetime) -> None:
+    """End a locked match without a result."""
+    match.status = Match.Status.ABORTED
+    _close(match, reason="aborted", now=now)
+    _tell(match, list(match.seats.select_related("player")), now=now)
+
+
+def _close(match: Match, *, reason: str, now: datetime) -> None:
+    match.ending = reason
+    match.seat_to_move = match.deadline_at = match.draw_offer = None
+    match.finished_at = now
+    match.save()
+    draws.publish(match.secret, now=now)
+
+
+def _tell(match: Match, seats: list[Seat], *, now: datetime) -> None:
+    for seat in seats:
+        if seat.player.is_person:
+            outbox.add(
+                kind="match_over",
+                recipient=seat.player_id,
+                event=f"match:{match.pk}",
+                payload={"match": match.pk},
+                now=now,
+            )
+
+
+def _rate(match: Match, seats: list[Seat], *, now: datetime) -> None:
+    first, second = seats
+    score = 0.5 if match.winner is None else 1.0 - match.winner
+    changes = players.rate_match(
+        game=match.game, setup=match.setup, first=first.player, second=second.player, score=score, now=now
+    )
+    for seat, change in zip(seats, changes, strict=True):
+        seat.rating_before = change.before
+        seat.rating_after = change.after
+        seat.deviation_after = change.deviation
+
+
+def result_of(seat: int, winner: int | None) -> Seat.Result:
+    """The result of one seat."""
+    if winner is None:
+        return Seat.Result.DRAWN
+    return Seat.Result.WON if seat == winner else Seat.Result.LOST
+
+
+def length_class(plies: int) -> Match.Length:
+    """The archive's class of a match of so many turns."""
+    if plies <= SHORT:
+        return Match.Length.SHORT
+    return Match.Length.MEDIUM if plies <= MEDIUM else Match.Length.LONG

@@ -1,0 +1,74 @@
+"""What is said beside a match: chat between its players, and notes for oneself."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games.play.errors import NotYours, Refused, TooMany
+from games.play.models import ChatLine, Match, Note
+from games.play.services.door import locked, seat_of
+from games.players import queries as players
+from games.players.models import Player
+
+LINES_PER_MINUTE = 10
+LINE_LENGTH = 500
+NOTE_LENGTH = 4000
+INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn")  # control, format (bidirectional marks among them), unassigned
+JOINERS = "\u200d"  # holds emoji together
+
+
+def clean(text: str, *, newlines: bool = False) -> str:
+    """Text without control and bidirectional characters; whitespace at its ends is cut."""
+    kept = (
+        char
+        for char in text.replace("\r\n", "\n")
+        if (newlines and char == "\n") or char in JOINERS or unicodedata.category(char) not in INVISIBLE
+    )
+    return "".join(kept).strip()
+
+
+def say(*, match_id: int, player: Player, text: str, now: datetime) -> ChatLine:
+    """Add a line to the chat. Raises Refused for what is empty or too long, TooMany, NotYours."""
+    line = clean(text)
+    if not line:
+        raise Refused("Write something first.")
+    if len(line) > LINE_LENGTH:
+        raise Refused(f"That is {len(line)} characters long: {LINE_LENGTH} fit. Shorten it and send it again.")
+    with locked(match_id) as match:
+        seat_of(match, player)
+        _check_partner(match, player)
+        recent = match.chat.filter(player=player, said_at__gt=now - timedelta(minutes=1))
+        if recent.count() >= LINES_PER_MINUTE:
+            raise TooMany("That was a lot in one minute: wait a little, then send it again.")
+        return ChatLine.objects.create(match=match, player=player, text=line, said_at=now)
+
+
+def _check_partner(match: Match, player: Player) -> None:
+    (partner,) = (seat.player for seat in match.seats.select_related("player") if seat.player_id != player.pk)
+    if not (player.is_person and partner.is_person):
+        raise Refused("There is nobody to talk to in this match.")
+    if players.blocked(player, partner):
+        raise Refused("You and your opponent do not talk to each other.")
+
+
+def report(*, line_id: int, player: Player, now: datetime) -> ChatLine:
+    """Show a line of the other player to the operator. Raises NotYours for anybody else's."""
+    with transaction.atomic():
+        line = ChatLine.objects.select_for_update().select_related("match").get(pk=line_id)
+        seat_of(line.match, player)
+        if line.player_id == player.pk:
+            raise NotYours("This is your own line.")
+        line.reported_at = line.reported_at or now
+        line.save(update_fields=["reported_at"])
+    return line
+
+
+def write_note(*, match: Match, player: Player, text: str) -> Note:
+    """Keep a private note. Raises Refused if it is too long, NotYours for who does not play."""
+    note = clean(text, newlines=True)
+    if len(note) > NOTE_LENGTH:
+        raise Refused(f"That is {len(note)} characters long: {NOTE_LENGTH} fit. Shorten it and save it again.")
+    return Note.objects.update_or_create(seat=seat_of(match, player), defaults={"text": note})[0]
