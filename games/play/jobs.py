@@ -10,7 +10,6 @@ from random import Random
 from django.utils import timezone
 
 from engine import registry
-from engine.search import players as engines
 from games.outbox.kinds import Act, Kind, register
 from games.outbox.models import Job
 from games.play.errors import Stale
@@ -37,6 +36,8 @@ def prepare(job: Job, now: datetime) -> Act | None:
 
 def think_and_play(match: Match, seat: Seat) -> None:
     """Choose from what the seat may see, and play it through the same door as people."""
+    from engine.search import players as engines  # only a worker thinks: web processes never load it
+
     game = registry.get(match.game)
     view = game.observation(game.parse_state(match.state), seat.index)
     action = engines.choose(game, view, seat.index, _rng(match), seat.player.level or 1)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from engine import registry
 from games.outbox import services as outbox
+from games.play.hooks import on_finish
 from games.play.models import Match, Seat
 from games.play.services import draws
 from games.players import services as players
@@ -39,6 +40,8 @@ def finish(match: Match, *, winner: int | None, reason: str, now: datetime) -> N
     for seat in seats:
         seat.result = result_of(seat.index, winner)
         seat.save()
+    for hook in on_finish:
+        hook(match, seats)
     _tell(match, seats, now=now)
 
 
