@@ -16,6 +16,7 @@ def enter(match: Match, seats: list[Seat]) -> None:
 
 def entries(match: Match, seats: list[Seat]) -> list[Entry]:
     """A match's entries: its own, and one for each player who is not a computer."""
+    assert match.finished_at is not None
     people = [(seat.player_id, seat.result) for seat in seats if not seat.player.is_computer]
     return [
         Entry(

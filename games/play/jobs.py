@@ -14,6 +14,7 @@ from games.outbox.kinds import Act, Kind, register
 from games.outbox.models import Job
 from games.play.errors import Stale
 from games.play.models import Match, Seat
+from games.play.services.door import mover
 from games.play.services.turns import play_turn
 
 log = logging.getLogger(__name__)
@@ -24,7 +25,7 @@ def _waiting(job: Job) -> tuple[Match, Seat] | None:
     match = Match.objects.filter(pk=job.payload["match"], ply=job.payload["ply"], status=Match.Status.RUNNING).first()
     if match is None:
         return None
-    seat = match.seats.select_related("player").get(index=match.seat_to_move)
+    seat = mover(match)
     return (match, seat) if seat.player.is_computer else None
 
 

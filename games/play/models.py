@@ -130,9 +130,6 @@ class Match(models.Model):
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
 
-    seats: models.Manager[Seat]
-    plies: models.Manager[Ply]
-
     class Meta:
         verbose_name_plural = "matches"
         indexes = [

@@ -11,7 +11,7 @@ from django.db.models import F
 from games.outbox import services as outbox
 from games.play.models import Match, Outage, Sweep
 from games.play.services import ending
-from games.play.services.door import locked
+from games.play.services.door import locked, mover
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ def pass_turn(match: Match, *, to: int, now: datetime) -> None:
 
 def announce(match: Match, *, now: datetime) -> None:
     """Ask for what the seat to move needs: a computer's turn, or a person's mails."""
-    player = match.seats.select_related("player").get(index=match.seat_to_move).player
+    player = mover(match).player
     event, payload = f"match:{match.pk}:ply:{match.ply}", {"match": match.pk, "ply": match.ply}
     if player.is_computer:
         outbox.add(kind="computer_turn", event=event, payload=payload, now=now)
@@ -81,13 +81,9 @@ def time_out(*, match_id: int, now: datetime) -> bool:
     with locked(match_id) as match:
         if not match.running or match.deadline_at is None or match.deadline_at > now:
             return False
-        ending.finish(match, winner=other(match), reason="time", now=now)
+        winner = match.seats.exclude(pk=mover(match).pk).get().index
+        ending.finish(match, winner=winner, reason="time", now=now)
     return True
-
-
-def other(match: Match) -> int:
-    """The seat that is not to move."""
-    return match.seats.exclude(index=match.seat_to_move).get().index
 
 
 def time_left(match: Match, *, now: datetime) -> timedelta | None:

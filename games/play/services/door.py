@@ -30,6 +30,11 @@ def seat_of(match: Match, player: Player) -> Seat:
     raise NotYours("You do not play in this match.")
 
 
+def mover(match: Match) -> Seat:
+    """The seat to move of a running match, with its player."""
+    return match.seats.select_related("player").get(index=match.seat_to_move or 0)
+
+
 def check_running(match: Match) -> None:
     """Raises Refused if the match is over."""
     if not match.running:

@@ -29,12 +29,12 @@ def play_turn(*, match_id: int, seat: int, text: str, expected_ply: int, now: da
             game.check(state, action)
         except EngineError as error:
             raise Illegal(str(error)) from error
-        _append(match, game, state, action, now=now)
+        _append(match, game, state, seat, action, now=now)
     return match
 
 
-def _append(match: Match, game: AnyGame, state: Any, action: Any, *, now: datetime) -> None:
-    seat, ply = match.seat_to_move, match.ply + 1
+def _append(match: Match, game: AnyGame, state: Any, seat: int, action: Any, *, now: datetime) -> None:
+    ply = match.ply + 1
     after, outcomes = play(game, state, action, draws.source(match).at(ply))
     line = entry(game, state, action, outcomes)
     Ply.objects.create(match=match, ply=ply, seat=seat, action=line.action, outcomes=list(line.outcomes), played_at=now)
