@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from math import tanh
 
-from engine.battle_chess.state import BASES, BIT, COVER, NEAR, PLACES, State
-from engine.battle_chess.tables import FACES, LEAST_NEED, NEED, Face
+from engine.battle_chess.state import State
+from engine.battle_chess.tables import BASES, BIT, CODE_OF, COVER, FACES, HOME, NEAR, NEED, PLACES, ROOT, Face
 
 TARGET_STAGES = (2.4, 2.1, 1.7, 0.2, -1.2)  # three eggs, front, back
 LEGEND_STAGES = (1.3, 0.8)
@@ -26,49 +26,46 @@ def _worth(face: Face) -> float:
     return stages[face.stage] + POWER_WEIGHT * (face.form.power - 40) * (not face.piece.legend)
 
 
-# per code; 0 for the further squares of a legend, so that a piece counts once
-WORTH = [_worth(face) if face and face.quarter == 0 else 0.0 for face in FACES]
+# per code, from the first player's side; 0 for the further squares of a legend, so that a piece counts once
+WORTH = [_worth(face) * (1 - 2 * face.seat) if face and face.quarter == 0 else 0.0 for face in FACES]
 HATCHED = [bool(face and face.piece.target and not face.form.stars) for face in FACES]
+# per place: the squares next to it, which are those that Victini touches
+AROUND = NEAR[CODE_OF["V"] * PLACES : (CODE_OF["V"] + 1) * PLACES]
 
 
 def evaluate(state: State, seat: int) -> float:
     """In [-1, 1] for `seat`; the other seat's value is the negative."""
     if state.lost >= 0:
         return -1.0 if state.lost == seat else 1.0
-    score = _side(state, 0) - _side(state, 1) + (TEMPO if state.seat == 0 else -TEMPO)
+    score = TEMPO if state.seat == 0 else -TEMPO
+    for square, code in enumerate(state.board):
+        if code:
+            score += WORTH[code]
+            if HATCHED[code]:
+                score += _danger(state, square)
+    score += _reserve(state.reserve0, state.ko0) - _reserve(state.reserve1, state.ko1)
     return tanh((score if seat == 0 else -score) / 2)
 
 
-def _side(state: State, seat: int) -> float:
-    """What a seat has on the board and in reserve, and its threats against the other's target."""
-    board, base = state.board, BASES[state.shape]
-    own, enemy = (state.men0, state.men1) if seat == 0 else (state.men1, state.men0)
-    prey = _prey(state, enemy)
-    score, rest = 0.0, own
+def _danger(state: State, square: int) -> float:
+    """What the enemies that touch a hatched target cost its owner, from the first player's side."""
+    base = BASES[state.shape]
+    second = state.men1 >> square & 1
+    rest = AROUND[base + square] & (state.men0 if second else state.men1)
+    cost = 0.0
     while rest:
-        square = BIT[(rest & -rest) % 67]
-        row = board[square] * PLACES + base + square
-        score += WORTH[board[square]]
-        if NEAR[row] & prey:
-            score += CONTACT_WEIGHT
+        at = BIT[(rest & -rest) % 67]
+        row = state.board[at] * PLACES + base + at
+        home = ROOT[state.board[at]] * PLACES + base + HOME[row]
+        if NEAR[home] >> square & 1:
+            cost += CONTACT_WEIGHT
         rest &= ~COVER[row]
-    return score + _reserve(state, seat)
+    return cost if second else -cost
 
 
-def _prey(state: State, enemy: int) -> int:
-    """The square of a hatched enemy target, as a set."""
-    rest = enemy
-    while rest:
-        low = rest & -rest
-        if HATCHED[state.board[BIT[low % 67]]]:
-            return low
-        rest ^= low
-    return 0
-
-
-def _reserve(state: State, seat: int) -> float:
-    reserve, filled = (state.reserve0, state.ko0) if seat == 0 else (state.reserve1, state.ko1)
+def _reserve(reserve: int, filled: int) -> float:
+    """What the hope for the cheapest legend in reserve is worth to its owner."""
     if not reserve:
         return 0.0
-    cheapest = min((need for kind, need in enumerate(NEED) if reserve >> 4 * kind & 15), default=LEAST_NEED)
-    return RESERVE_WEIGHT * (min(filled, cheapest) + (filled >= cheapest))
+    need = min(need for kind, need in enumerate(NEED) if reserve >> 4 * kind & 15)
+    return RESERVE_WEIGHT * (min(filled, need) + (filled >= need))

@@ -114,8 +114,9 @@ class State:
             base = BASES[self.shape]
             while rest:
                 square = BIT[(rest & -rest) % 67]
-                self._add_piece(square, found)
-                rest &= ~COVER[self.board[square] * PLACES + base + square]
+                row = self.board[square] * PLACES + base + square
+                self._add_piece(square, row, found)
+                rest &= ~COVER[row]
             self._add_summons(found)
         return found
 
@@ -127,31 +128,31 @@ class State:
             base = BASES[self.shape]
             while rest:
                 square = BIT[(rest & -rest) % 67]
-                self._add_piece(square, found)
+                row = self.board[square] * PLACES + base + square
+                self._add_piece(square, row, found)
                 if found:
                     return True
-                rest &= ~COVER[self.board[square] * PLACES + base + square]
+                rest &= ~COVER[row]
             self._add_summons(found)
         return len(found) > 0
 
-    def _add_piece(self, square: int, found: list[int]) -> None:
-        """The turns of the piece whose first square this is (rules §4)."""
-        row = self.board[square] * PLACES + BASES[self.shape]
+    def _add_piece(self, square: int, row: int, found: list[int]) -> None:
+        """The turns of the piece whose first square and row these are (rules §4)."""
         enemy = self.men1 if self.seat == 0 else self.men0
         occupied = self.men0 | self.men1
-        if NEAR[row + square] & enemy:
-            self._add_attacks(square | square << 6, row + square, enemy, found)
-        step = START[row + square]
-        end = START[row + square + 1]
+        if NEAR[row] & enemy:
+            self._add_attacks(square | square << 6, row, enemy, found)
+        step = START[row]
+        end = START[row + 1]
         while step < end:
             if ENTERS[step] & occupied:
                 step = SKIP[step]
                 continue
             goes = GOES[step]
-            found.append(square | goes << 6 | PLAIN)
-            if NEAR[row + goes] & enemy:
-                self._add_attacks(square | goes << 6, row + goes, enemy, found)
             step += 1
+            found.append(square | goes << 6 | PLAIN)
+            if NEAR[row - square + goes] & enemy:
+                self._add_attacks(square | goes << 6, row - square + goes, enemy, found)
 
     def _add_attacks(self, stem: int, row: int, enemy: int, found: list[int]) -> None:
         """The attacks of a piece that stands at `row`, after the move in `stem` (rules §5, §7)."""
@@ -259,8 +260,12 @@ class State:
     def _move(self, start: int, goes: int) -> None:
         code = self.board[start]
         row = code * PLACES + BASES[self.shape]
-        self._lift(start, code)
-        self._put(goes, code)
+        if SPAN[code] == 1:  # the same as below, at twice the speed
+            self.board[start] = 0
+            self.board[goes] = code
+        else:
+            self._lift(start, code)
+            self._put(goes, code)
         self._cover(self.seat, COVER[row + start] ^ COVER[row + goes])
 
     def _summon(self, kind: int, home: int) -> None:

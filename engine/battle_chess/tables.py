@@ -9,17 +9,18 @@ the index of most tables. Sets of squares are bit sets.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
-from engine.battle_chess.pieces import LEGENDS, PIECES, Form, Piece
+from engine.battle_chess.pieces import LEGENDS, PIECES, Arrow, Form, Piece
 from engine.battle_chess.setups import BOARDS
 
-Point = tuple[int, int]  # file and rank, from 0
+Body = tuple[tuple[int, int], ...]  # squares to the right and up from the first one
 
 NOWHERE = 63  # no square
-SMALL_BODY: tuple[Point, ...] = ((0, 0),)
-LEGEND_BODY: tuple[Point, ...] = ((0, 0), (0, 1), (1, 0), (1, 1))  # in the order of the squares' numbers
+SMALL_BODY: Body = ((0, 0),)
+LEGEND_BODY: Body = ((0, 0), (0, 1), (1, 0), (1, 1))  # in the order of the squares' numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Face:
         return "*" * self.form.stars + "+" * self.form.back + letter
 
     @property
-    def body(self) -> tuple[Point, ...]:
+    def body(self) -> Body:
         """The squares it covers, seen from its first."""
         return LEGEND_BODY if self.piece.legend else SMALL_BODY
 
@@ -110,106 +111,111 @@ for _square in range(64):
     BIT[(1 << _square) % 67] = _square
 
 
-def _add(a: Point, b: Point) -> Point:
-    return a[0] + b[0], a[1] + b[1]
-
-
-def _fits(shape: int, cells: Iterable[Point]) -> bool:
-    return all(0 <= x < COLUMNS[shape] and 0 <= y < ROWS[shape] for x, y in cells)
-
-
-def _mask(shape: int, cells: Iterable[Point]) -> int:
-    return sum(1 << square(shape, x, y) for x, y in cells)
-
-
 def square(shape: int, x: int, y: int) -> int:
     """The number of a square from its file and rank, both from 0."""
     return x * ROWS[shape] + y
 
 
-def _arrows(face: Face) -> list[tuple[int, int, int]]:
-    """Arrows as the first player sees the board."""
-    sign = 1 if face.seat == 0 else -1
-    return [(sign * arrow.dx, sign * arrow.dy, arrow.reach) for arrow in face.form.arrows]
+def _on_board(shape: int, x: int, y: int) -> bool:
+    return 0 <= x < COLUMNS[shape] and 0 <= y < ROWS[shape]
 
 
-def _contacts(body: set[Point], dx: int, dy: int) -> list[Point]:
+@cache
+def _cover(shape: int, body: Body, x: int, y: int) -> int:
+    """The squares of a body whose first square is there; 0 if it does not fit on the board."""
+    cells = [(x + right, y + up) for right, up in body]
+    if not all(_on_board(shape, *cell) for cell in cells):
+        return 0
+    return sum(1 << square(shape, *cell) for cell in cells)
+
+
+@cache
+def _ray(shape: int, body: Body, x: int, y: int, arrow: Arrow) -> tuple[tuple[int, int], ...]:
+    """Step by step along an arrow: the square it leads to, and the squares it newly covers."""
+    steps: list[tuple[int, int]] = []
+    before = _cover(shape, body, x, y)
+    while not arrow.reach or len(steps) < arrow.reach:
+        x, y = x + arrow.dx, y + arrow.dy
+        cover = _cover(shape, body, x, y)
+        if not cover:
+            break
+        steps.append((square(shape, x, y), cover & ~before))
+        before = cover
+    return tuple(steps)
+
+
+@cache
+def _contacts(shape: int, body: Body, x: int, y: int, dx: int, dy: int) -> tuple[int, ...]:
     """The squares an arrow touches from a body: those along that side, or the one at that corner (rules §7)."""
     touched = []
-    for cell in sorted(body):
+    for right, up in body:
         ways = {(dx, dy), (dx, 0), (0, dy)} - {(0, 0)}
-        if not any(_add(cell, way) in body for way in ways):
-            touched.append(_add(cell, (dx, dy)))
-    return touched
+        if not any((right + a, up + b) in body for a, b in ways) and _on_board(shape, x + right + dx, y + up + dy):
+            touched.append(square(shape, x + right + dx, y + up + dy))
+    return tuple(touched)
 
 
-def _add_rays(shape: int, face: Face, home: Point) -> None:
-    for dx, dy, reach in _arrows(face):
-        first, at, steps = len(GOES), home, 0
-        while not reach or steps < reach:
-            ahead = _add(at, (dx, dy))
-            body, before = ([_add(start, cell) for cell in face.body] for start in (ahead, at))
-            if not _fits(shape, body):
-                break
-            GOES.append(square(shape, *ahead))
-            ENTERS.append(_mask(shape, set(body) - set(before)))
-            at, steps = ahead, steps + 1
-        SKIP.extend([len(GOES)] * (len(GOES) - first))
+def _seen_by_first(face: Face) -> tuple[Arrow, ...]:
+    sign = 1 if face.seat == 0 else -1
+    return tuple(Arrow(sign * arrow.dx, sign * arrow.dy, arrow.reach) for arrow in face.form.arrows)
 
 
-def _add_contacts(shape: int, face: Face, home: Point) -> None:
-    """Contact squares, and the sides of a legend. An egg never attacks (rules §2)."""
+def _add_rays(shape: int, body: Body, x: int, y: int, arrows: tuple[Arrow, ...]) -> None:
+    for arrow in arrows:
+        ray = _ray(shape, body, x, y, arrow)
+        GOES.extend(goes for goes, _ in ray)
+        ENTERS.extend(enters for _, enters in ray)
+        SKIP.extend([len(GOES)] * len(ray))
+
+
+def _add_pairs(touched: tuple[int, ...]) -> None:
+    if len(touched) == 2:
+        PAIR_FIRST.append(touched[0])
+        PAIR_SECOND.append(touched[1])
+
+
+def _add_row(shape: int, face: Face, arrows: tuple[Arrow, ...], x: int, y: int) -> None:
+    """The row of a face on a square. An egg has arrows but never attacks (rules §2)."""
+    body = face.body
+    right, up = body[face.quarter]
+    cover = _cover(shape, body, x - right, y - up)
+    COVER.append(cover)
+    HOME.append(square(shape, x - right, y - up) if cover else NOWHERE)
     near = 0
-    for dx, dy, _ in _arrows(face) if not face.form.stars else ():
-        touched = _contacts({_add(home, cell) for cell in face.body}, dx, dy)
-        if _fits(shape, touched):
-            near |= _mask(shape, touched)
-            if len(touched) == 2:
-                PAIR_FIRST.append(square(shape, *touched[0]))
-                PAIR_SECOND.append(square(shape, *touched[1]))
+    if cover and face.quarter == 0:
+        _add_rays(shape, body, x, y, arrows)
+        for arrow in arrows if not face.form.stars else ():
+            touched = _contacts(shape, body, x, y, arrow.dx, arrow.dy)
+            near |= sum(1 << contact for contact in touched)
+            _add_pairs(touched)
     NEAR.append(near)
 
 
-def _add_row(shape: int, face: Face | None, at: Point) -> None:
-    START.append(len(GOES))
-    PAIRS.append(len(PAIR_FIRST))
-    body: list[Point] = []
-    if face is not None:
-        back = face.body[face.quarter]
-        home = (at[0] - back[0], at[1] - back[1])
-        body = [_add(home, cell) for cell in face.body]
-    if face is None or not _fits(shape, body):
-        NEAR.append(0)
-        COVER.append(0)
-        HOME.append(NOWHERE)
-        return
-    COVER.append(_mask(shape, body))
-    HOME.append(square(shape, *home))
-    if face.quarter == 0:
-        _add_rays(shape, face, home)
-        _add_contacts(shape, face, home)
-    else:
-        NEAR.append(0)
-
-
-def _squares(shape: int) -> list[Point]:
-    return [(x, y) for x in range(COLUMNS[shape]) for y in range(ROWS[shape])]
+def _add_free_row() -> None:
+    COVER.append(0)
+    HOME.append(NOWHERE)
+    NEAR.append(0)
 
 
 def _build() -> None:
+    points = [(shape, x, y) for shape in range(len(BOARDS)) for x in range(COLUMNS[shape]) for y in range(ROWS[shape])]
     for face in FACES:
-        for shape in range(len(BOARDS)):
-            for at in _squares(shape):
-                _add_row(shape, face, at)
+        arrows = _seen_by_first(face) if face else ()
+        for shape, x, y in points:
+            START.append(len(GOES))
+            PAIRS.append(len(PAIR_FIRST))
+            if face:
+                _add_row(shape, face, arrows, x, y)
+            else:
+                _add_free_row()
     START.append(len(GOES))
     PAIRS.append(len(PAIR_FIRST))
     for shape in range(len(BOARDS)):
         BLOCKS.append(len(BLOCK_HOME))
-        for at in _squares(shape):
-            body = [_add(at, cell) for cell in LEGEND_BODY]
-            if _fits(shape, body):
-                BLOCK_HOME.append(square(shape, *at))
-                BLOCK_COVER.append(_mask(shape, body))
+        for x, y in ((x, y) for board, x, y in points if board == shape):
+            if cover := _cover(shape, LEGEND_BODY, x, y):
+                BLOCK_HOME.append(square(shape, x, y))
+                BLOCK_COVER.append(cover)
     BLOCKS.append(len(BLOCK_HOME))
 
 

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.battle_chess.bonus import DRAWS
 from engine.battle_chess.game import GAME
-from engine.battle_chess.state import NO_BONUS, State
+from engine.battle_chess.state import State
 from engine.protocol import CHANCE
 
 Case = dict[str, Any]
@@ -34,15 +33,6 @@ def legal(position: str | State) -> list[str]:
     """Every legal turn, sorted."""
     state = GAME.initial_state(position) if isinstance(position, str) else position
     return sorted(GAME.action_text(state, action) for action in GAME.legal_actions(state))
-
-
-def successors(state: State) -> list[State]:
-    """Every position one turn later, each different bonus once, quiet draws ignored."""
-    return [
-        state.play(turn, bonus)
-        for turn in state.turns()
-        for bonus in ([bonus for bonus, _ in DRAWS[state.supply]] if state.needs_bonus(turn) else [NO_BONUS])
-    ]
 
 
 def winner(state: State) -> int | None:

@@ -5,28 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine.battle_chess.game import GAME
-from engine.battle_chess.state import State
-from tests.engine.battle_chess.cases import CASES, Case, legal, play, successors, winner
-
-
-def _counts(state: State, depth: int) -> list[int]:
-    """The number of lines of 1, 2, … `depth` turns, in one walk."""
-    counts = [0] * depth
-    todo = [(state, 0)]
-    while todo:
-        position, played = todo.pop()
-        after = successors(position)
-        counts[played] += len(after)
-        if played + 1 < depth:
-            todo.extend((position, played + 1) for position in after)
-    return counts
+from engine.battle_chess.perft import perft
+from tests.engine.battle_chess.cases import CASES, Case, legal, play, winner
 
 
 @pytest.mark.parametrize("case", CASES["perft"], ids=lambda case: case["position"])
 def test_it_counts_the_lines_of_play(case: Case) -> None:
     state = GAME.parse_state(case["position"])
 
-    assert _counts(state, len(case["counts"])) == case["counts"]
+    assert perft(state, len(case["counts"])) == case["counts"]
 
 
 @pytest.mark.parametrize("case", CASES["perft"][:5], ids=lambda case: case["setup"])
