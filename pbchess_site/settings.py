@@ -147,6 +147,33 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
+# Accounts
+ACCOUNT_ADAPTER = "games.players.adapter.Adapter"
+ACCOUNT_FORMS = {
+    "signup": "games.players.forms.SignupForm",
+    "login": "games.players.forms.LoginForm",
+    "reset_password": "games.players.forms.ResetPasswordForm",
+}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_PRESERVE_USERNAME_CASING = False  # Player.name keeps it; every database finds small letters
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # many may give an address; the first to confirm has it
+ACCOUNT_RATE_LIMITS = {"signup": "20/h/ip", "reset_password": "20/h/ip,3/h/key"}  # the others are allauth's own
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # only the browser that has just signed up
+ACCOUNT_CHANGE_EMAIL = True  # one address; a new one takes its place when it is confirmed
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # an address nobody confirmed gets confirmations, nothing else
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # the owner hears of a new password or address
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before an address changes
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # here; everywhere else it does
+ACCOUNT_SESSION_REMEMBER = True
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+SESSION_COOKIE_AGE = 60 * 24 * 3600  # people come once in a while; a guest is its session
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no cookie more
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)  # one that sets X-Forwarded-For and X-Forwarded-Proto
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [ROOT / "locale"]

@@ -8,7 +8,11 @@ from django.urls import reverse
 
 
 class Player(models.Model):
-    """Somebody who can hold a seat. Apart from the User: only a person has one."""
+    """Somebody who can hold a seat. Apart from the User: only a person has one, and a guest who has signed up.
+
+    Whoever signs up stays a guest until an address is confirmed. `name` is shown and never changes but when a guest
+    signs up or an account is deleted; `user.username` is the same in small letters, for logging in.
+    """
 
     class Kind(models.TextChoices):
         PERSON = "person"
@@ -21,7 +25,7 @@ class Player(models.Model):
         LIGHT = "light", "Light"
         DARK = "dark", "Dark"
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.PERSON)
     name = models.CharField(max_length=30, unique=True)
     skeleton = models.CharField(max_length=120, unique=True)  # what the name looks like: look-alikes share it
@@ -34,6 +38,9 @@ class Player(models.Model):
     created_at = models.DateTimeField()
     seen_at = models.DateTimeField(null=True, blank=True)
 
+    class Meta:
+        indexes = [models.Index(fields=["seen_at"], condition=models.Q(kind="guest"), name="player_guests")]
+
     def __str__(self) -> str:
         return self.name
 
@@ -43,6 +50,10 @@ class Player(models.Model):
     @property
     def is_person(self) -> bool:
         return self.kind == self.Kind.PERSON
+
+    @property
+    def is_guest(self) -> bool:
+        return self.kind == self.Kind.GUEST
 
     @property
     def is_computer(self) -> bool:

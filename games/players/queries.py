@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from allauth.account.models import EmailAddress
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from games.players.models import Player
+from games.players import names
+from games.players.models import Block, Player
 
 GUEST_KEY = "guest_player"
 
@@ -16,3 +19,33 @@ def player_of(request: HttpRequest) -> Player | None:
     if guest_id := request.session.get(GUEST_KEY):
         return Player.objects.filter(pk=guest_id, kind=Player.Kind.GUEST).first()
     return None
+
+
+def blocked(player: Player, other: Player) -> bool:
+    """Whether either of the two wants nothing from the other."""
+    pair = Q(blocker=player, blocked=other) | Q(blocker=other, blocked=player)
+    return Block.objects.filter(pair).exists()
+
+
+def blocks(player: Player) -> QuerySet[Block]:
+    """Whom the player has blocked, by name."""
+    return Block.objects.filter(blocker=player).select_related("blocked").order_by("blocked__name")
+
+
+def mail_address(player: Player) -> str | None:
+    """Where the player reads mail: the confirmed address; None if there is none."""
+    if not player.is_person or player.user_id is None:
+        return None
+    confirmed = EmailAddress.objects.filter(user_id=player.user_id, verified=True).order_by("-primary", "pk")
+    address = confirmed.first()
+    return address.email if address else None
+
+
+def is_taken(name: str) -> bool:
+    """Whether a player has this (clean) name or one that looks like it."""
+    return Player.objects.filter(skeleton=names.skeleton(name)).exists()
+
+
+def is_confirmed(email: str) -> bool:
+    """Whether somebody has shown that they read mail there."""
+    return bool(EmailAddress.objects.filter(email=email.lower(), verified=True).exists())

@@ -29,8 +29,11 @@ class Migration(migrations.Migration):
                 ('mail_off', models.JSONField(blank=True, default=list)),
                 ('created_at', models.DateTimeField()),
                 ('seen_at', models.DateTimeField(blank=True, null=True)),
-                ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
+                ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('kind', 'guest')), fields=['seen_at'], name='player_guests')],
+            },
         ),
         migrations.CreateModel(
             name='Block',

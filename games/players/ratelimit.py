@@ -1,0 +1,43 @@
+"""How often something may be done, counted in the cache. With the cache away everything is allowed, and logged."""
+
+from __future__ import annotations
+
+import logging
+from ipaddress import IPv6Address, ip_address
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+
+log = logging.getLogger(__name__)
+
+
+class TooMany(Exception):
+    """Somebody does something too often. Its text is for them."""
+
+
+def allow(key: str, limit: int, period: int) -> bool:
+    """Count one more use of `key`: false from the use after the `limit`th within `period` seconds of the first."""
+    name = f"limit:{key}"
+    try:
+        cache.add(name, 0, timeout=period)
+        return cache.incr(name) <= limit
+    except ValueError:  # it ran out between the two: a new period begins
+        return True
+    except Exception:  # whatever the client raises: playing must not depend on a counter
+        log.warning("the cache is out of reach; %s is not limited", key, exc_info=True)
+        return True
+
+
+def client_ip(request: HttpRequest) -> str:
+    """Who asks: the address, of IPv6 the /64 network. The forwarded one counts only behind a proxy of our own."""
+    text = request.META.get("REMOTE_ADDR", "")
+    if settings.BEHIND_PROXY:
+        text = request.META.get("HTTP_X_FORWARDED_FOR", text).rpartition(",")[2].strip()
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return "unknown"
+    if isinstance(address, IPv6Address):
+        return str(IPv6Address(int(address) >> 64 << 64))
+    return str(address)
