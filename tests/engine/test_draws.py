@@ -41,9 +41,9 @@ def test_a_draw_counts_along_the_weights_in_order():
 def test_text_outside_ascii_is_escaped_in_the_message():
     value = by_hand(b"s", '[1,"m",["\\u00e9\\ud83c\\udfb2","\\"\\n"],0,0,0]')
 
-    drawn = draws.draw(b"s", match_id="m", salts=("é🎲", '"\n'), ply=0, number=0, outcomes=draws.uniform(range(10**6)))
+    drawn = draws.draw(b"s", match_id="m", salts=("é🎲", '"\n'), ply=0, number=0, outcomes=draws.uniform(range(10**5)))
 
-    assert drawn == value % 10**6
+    assert drawn == value % 10**5
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ def test_every_field_changes_the_value(change):
 
 
 def test_the_secret_changes_the_value():
-    wide = draws.uniform(range(10**5))
+    wide = [(n, 2**120) for n in range(256)]
 
-    assert len({draws.draw(bytes([n]), **CALL, outcomes=wide) for n in range(100)}) > 95
+    assert len({draws.draw(bytes([n]), **CALL, outcomes=wide) for n in range(100)}) > 70
 
 
 def chi_square(counts: Counter, weights: list[tuple[int, int]]) -> float:

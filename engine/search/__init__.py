@@ -1,0 +1,1 @@
+"""Computer players. They know the protocol and no game."""

@@ -1,0 +1,1 @@
+"""What tests of any game use: scripted chance, conformance checks, perft."""
