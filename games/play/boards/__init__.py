@@ -1,0 +1,90 @@
+"""Presenters: one package beside this file for each game, named by its slug.
+
+A presenter turns an observation into plain template data. It knows how a game looks and what it is called, never what
+is legal. Its drawing is `play/<slug>/_drawing.html`, what lies beside the board `play/<slug>/_beside.html`, its part of
+the rules page `play/<slug>/rules.html`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from engine import registry
+from engine.replay import Step
+
+Query = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be chosen beside the board, in words.
+
+    `query` shows it on the board; `action`, unless empty, is the whole decision, for who plays without confirming.
+    """
+
+    label: str
+    query: str
+    odds: str = ""
+    action: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position and what is selected on it. `drawing` and `beside` are the game's own template data.
+
+    `query` is the selection as a query string, `back` the one before it (None: nothing is selected); `action` the
+    decision that waits for a confirmation, "" if there is none. `words` says what is selected, for every reader.
+    """
+
+    drawing: Any
+    beside: Any
+    table: tuple[tuple[str, ...], ...]  # squares in words, row by row from the top
+    words: str = ""
+    query: str = ""
+    back: str | None = None
+    action: str = ""
+    choices: tuple[Choice, ...] = ()
+
+
+class Presenter(Protocol):
+    """What each game's module offers. Steps are those of the observed log, the start first; seats are 0-based."""
+
+    def board(
+        self,
+        steps: Sequence[Step],
+        *,
+        viewer: int | None,
+        colours: tuple[str, str],
+        query: Query,
+        may_act: bool,
+    ) -> Board:
+        """The position after the last step, for a viewer (None: a spectator), with what `query` selects on it."""
+        ...
+
+    def still(self, view: Any, *, viewer: int | None, colours: tuple[str, str]) -> Any:
+        """A position without anything to choose, as `drawing` data: for lists and mails."""
+        ...
+
+    def story(self, before: Any, action: Any, outcomes: Sequence[Any]) -> list[str]:
+        """What a decision did, in sentences."""
+        ...
+
+    def board_text(self, view: Any, seat: int | None) -> str:
+        """A position drawn in monospaced characters, own side below, and how to read it."""
+        ...
+
+    def rules(self) -> Any:
+        """What the rules page is made of."""
+        ...
+
+
+@cache
+def get(slug: str) -> Presenter:
+    """The presenter of a game. Raises NotationError if there is no such game."""
+    registry.info(slug)
+    return cast(Presenter, import_module(f"games.play.boards.{slug}"))

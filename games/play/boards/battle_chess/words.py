@@ -1,0 +1,147 @@
+"""Battle Chess in words: pieces, chances, and what a turn did."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from engine.battle_chess import describe
+from engine.battle_chess.describe import PieceOnBoard
+from engine.battle_chess.events import Attacked, Damaged, Drew, Event, Held, Moved, Summoned, events
+from engine.battle_chess.pieces import BY_LETTER
+from engine.battle_chess.state import State
+from engine.battle_chess.turns import Turn, unpack
+
+
+def called(piece: PieceOnBoard) -> str:
+    """What a piece is called in a sentence: "Emboar", "Victini's egg"."""
+    if piece.stars:
+        return _("{name}'s egg").format(name=BY_LETTER[piece.letter].name)
+    return piece.name
+
+
+def described(piece: PieceOnBoard) -> str:
+    """A piece as a screen reader says it: "Zoroark, power 70, turned over"."""
+    parts = [f"{BY_LETTER[piece.letter].name} ({piece.name})" if piece.stars else piece.name]
+    if piece.power:
+        parts.append(_("power {power}").format(power=piece.power))
+    if piece.back:
+        parts.append(_("turned over"))
+    return ", ".join(parts)
+
+
+def listed(items: Sequence[str]) -> str:
+    """ "c2, c3 and d4"."""
+    if len(items) < 2:
+        return "".join(items)
+    return _("{most} and {last}").format(most=", ".join(items[:-1]), last=items[-1])
+
+
+def percent(part: int, of: int) -> str:
+    """A share as "17 %"."""
+    return f"{round(100 * part / of)} %"
+
+
+# --- chances ---------------------------------------------------------------------------------------------------------
+
+
+def odds_words(state: State, action: int) -> str:
+    """The chance of each result of an attack, the best for the attacker first; "" if the turn attacks nothing."""
+    odds = describe.odds(state, action)
+    if odds is None:
+        return ""
+    results: Counter[tuple[Damaged, ...]] = Counter()
+    for result in odds.results:
+        damage = tuple(event for event in events(state, action, result.bonus) if isinstance(event, Damaged))
+        results[damage] += result.weight
+    if len(results) == 1:
+        return _("{what} for certain").format(what=_damage_words(next(iter(results))))
+    best_first = sorted(results, key=lambda damage: sum(-1 if hit.attacker else 1 for hit in damage), reverse=True)
+    return ", ".join(f"{percent(results[damage], odds.of)} {_damage_words(damage)}" for damage in best_first)
+
+
+def _damage_words(damage: tuple[Damaged, ...]) -> str:
+    return listed([_hit_words(hit) for hit in damage]) or _("nothing happens")
+
+
+def _hit_words(hit: Damaged) -> str:
+    name = called(hit.piece)
+    if hit.how == "turned":
+        return _("{piece} is turned over").format(piece=name)
+    if hit.how == "cracked":
+        return _("{piece} cracks").format(piece=name)
+    if hit.how == "hatched":
+        return _("{piece} hatches").format(piece=name)
+    if hit.piece.target:
+        return _("{piece} is K.O., which decides the match").format(piece=name)
+    return _("{piece} is K.O.").format(piece=name)
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
+
+
+def turn_words(state: State, action: int) -> str:
+    """A turn before it is played, without its chances: "Zoroark c2–c3, then it attacks Emboar on d4"."""
+    turn = unpack(state.shape, action)
+    return _opening(list(events(state, action, _any_bonus(state, action))), turn)
+
+
+def _any_bonus(state: State, action: int) -> int | None:
+    odds = describe.odds(state, action)
+    return odds.results[0].bonus if odds else None
+
+
+def story(before: State, action: int, outcomes: Sequence[int]) -> list[str]:
+    """What a turn did, in sentences: the turn, the bonus with the powers compared, the damage."""
+    found = events(before, action, outcomes[0] if outcomes else None)
+    sentences = [_opening(list(found), unpack(before.shape, action)) + "."]
+    attack = next((event for event in found if isinstance(event, Attacked)), None)
+    if attack is not None:
+        drew = next((event for event in found if isinstance(event, Drew)), None)
+        sentences.append(_power_words(attack, drew))
+        sentences.extend(_effect(event) for event in found if isinstance(event, Damaged | Held))
+        if drew and drew.shuffled:
+            sentences.append(_("All six cards are shuffled again."))
+    return sentences
+
+
+def _opening(found: list[Event], turn: Turn) -> str:
+    first = found[0]
+    if isinstance(first, Summoned):
+        return _("{piece} is summoned to {square}, and the K.O. spaces are emptied").format(
+            piece=first.name, square=first.square
+        )
+    attack = next((event for event in found if isinstance(event, Attacked)), None)
+    targets = [
+        _("{piece} on {square}").format(piece=called(piece), square=name)
+        for piece, name in zip(attack.targets if attack else (), turn.targets, strict=False)
+    ]
+    if not isinstance(first, Moved):
+        assert isinstance(first, Attacked)
+        return _("{piece} on {square} attacks {targets}").format(
+            piece=called(first.piece), square=first.square, targets=listed(targets)
+        )
+    words = {"piece": called(first.piece), "start": turn.start, "goes": turn.goes, "targets": listed(targets)}
+    if targets:
+        return _("{piece} moves {start}–{goes} and attacks {targets}").format(**words)
+    return _("{piece} moves {start}–{goes}").format(**words)
+
+
+def _power_words(attack: Attacked, drew: Drew | None) -> str:
+    total = attack.piece.power + (drew.bonus if drew else 0)
+    against = listed([str(target.power) if target.power else _("an egg") for target in attack.targets])
+    words = _("{total} against {powers}").format(total=total, powers=against)
+    if drew is None:
+        return words + "."
+    return _("Plus Power +{bonus}: {words}.").format(bonus=drew.bonus, words=words)
+
+
+def _effect(event: Damaged | Held) -> str:
+    if isinstance(event, Held):
+        return _("Nothing happens.")
+    words = _hit_words(event).removesuffix(".") + "."
+    if event.how in ("cracked", "hatched"):
+        words += " " + _("Now it is {name}.").format(name=event.becomes)
+    return words
