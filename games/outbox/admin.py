@@ -1,5 +1,9 @@
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
 
+from games.outbox import services
 from games.outbox.models import Job
 
 
@@ -10,3 +14,14 @@ class JobAdmin(admin.ModelAdmin):
     search_fields = ["event", "note"]
     date_hierarchy = "created_at"
     show_full_result_count = False
+    actions = ["try_again"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
+        return False  # a row changed under a worker's hands would be run twice
+
+    @admin.action(description="Try again what failed (a mail that was perhaps sent may arrive twice)")
+    def try_again(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
+        self.message_user(request, f"{services.retry(queryset, now=timezone.now())} jobs will run again.")

@@ -10,7 +10,7 @@ from games.outbox.models import Job
 
 
 class Postpone(Exception):
-    """Raised by `prepare`: it still matters, but not before `run_at`."""
+    """Raised by `prepare`: it still matters, but not before `run_at`, an instant after `now`."""
 
     def __init__(self, run_at: datetime) -> None:
         super().__init__(f"not before {run_at}")
@@ -21,6 +21,10 @@ class NotDone(Exception):
     """Raised by an act that is certain to have had no effect: it may be tried again."""
 
 
+class Hopeless(NotDone):
+    """Raised by an act that had no effect, and never will have one: it is given up at once."""
+
+
 Act = Callable[[], None]
 
 
@@ -29,8 +33,10 @@ class Kind:
     """How jobs of one kind are run.
 
     `prepare(job, now)` looks whether the job still matters and returns what to do, or None to drop it. With `once`,
-    the row is marked `sending` before the act and never acted on again; otherwise a job whose worker was lost is run
-    again after `lease`. After `attempts` failures `give_up(job, now)` is called, if there is one.
+    the row is marked `sending` before the act and never acted on again unless the act raises NotDone; otherwise the
+    act must bear to be done twice: a job whose worker was lost is run again. A worker that holds a job for `lease` is
+    killed, so that nobody else takes a job that is still being done. After `attempts` failures, a lost worker being
+    one, `give_up(job, now)` is called, if there is one, until it succeeds.
     """
 
     name: str
@@ -53,3 +59,8 @@ def register(kind: Kind) -> None:
 def get(name: str) -> Kind:
     """The kind of that name. Raises KeyError if no app registered it."""
     return _kinds[name]
+
+
+def names() -> list[str]:
+    """Every kind that this process can run."""
+    return list(_kinds)

@@ -22,7 +22,8 @@ class Job(models.Model):
     payload = models.JSONField(default=dict)
     run_at = models.DateTimeField()
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
-    locked_until = models.DateTimeField(null=True, blank=True)
+    locked_until = models.DateTimeField(null=True, blank=True)  # a worker's lease
+    woken_at = models.DateTimeField(null=True, blank=True)  # when the sweep last told a worker, since the last claim
     attempts = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -5,17 +5,20 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from games.outbox import kinds
 from games.outbox.models import Job
 
 log = logging.getLogger(__name__)
 
-BATCH = 500
+BATCH = 500  # most jobs that one sweep tells workers about
+WAKE = timedelta(minutes=1)  # a message not taken in this time is void, and the sweep may send another
+LONGEST_PAUSE = 3600  # seconds between two attempts
 KEEP = timedelta(days=30)
 
 
@@ -28,7 +31,10 @@ def add(
     payload: dict[str, Any] | None = None,
     run_at: datetime | None = None,
 ) -> bool:
-    """Write a job in the running transaction and wake a worker after its commit. False if it was there already."""
+    """Write a job in the running transaction and wake a worker after its commit. False if it was there already.
+
+    Raises KeyError if no app registered the kind.
+    """
     kinds.get(kind)
     job, created = Job.objects.get_or_create(
         kind=kind,
@@ -41,59 +47,85 @@ def add(
     return created
 
 
-def wake(job_id: int, kind: str) -> None:
-    """Tell a worker. If the broker cannot be reached nothing is lost: the sweep finds the row."""
+def wake(job_id: int, kind: str) -> bool:
+    """Tell a worker. False if the broker cannot be reached: nothing is lost, the sweep finds the row."""
     from games.outbox.tasks import run_job
 
+    known = kinds.get(kind)
     try:
-        run_job.apply_async(kwargs={"job_id": job_id}, queue=kinds.get(kind).queue, expires=60)
-    except Exception:  # whatever the broker's client raises, the request that wrote the row has succeeded
-        log.warning("broker out of reach; job %s waits for the sweep", job_id, exc_info=True)
+        run_job.apply_async(
+            kwargs={"job_id": job_id},
+            queue=known.queue,
+            expires=WAKE.total_seconds(),
+            time_limit=0.9 * known.lease.total_seconds(),  # surely dead before its lease ends
+        )
+    except Exception as error:  # whatever the broker's client raises, the request that wrote the row has succeeded
+        log.warning("broker out of reach, job %s waits for the sweep: %s", job_id, error)
+        return False
+    return True
+
+
+def _due(now: datetime) -> QuerySet[Job]:
+    """What can be claimed. Kinds that only another version of the site knows are left to it."""
+    free = Q(locked_until=None) | Q(locked_until__lte=now)
+    return Job.objects.filter(free, status=Job.Status.WAITING, run_at__lte=now, kind__in=kinds.names())
 
 
 def claim(*, job_id: int, now: datetime) -> Job | None:
     """Take a due job for the length of its lease; None if it is not due, ended, or somebody else's."""
-    job = Job.objects.filter(pk=job_id).first()
+    due = _due(now).filter(pk=job_id)
+    job = due.first()
     if job is None:
         return None
-    free = Q(locked_until=None) | Q(locked_until__lte=now)
-    taken = Job.objects.filter(free, pk=job_id, status=Job.Status.WAITING, run_at__lte=now).update(
-        locked_until=now + kinds.get(job.kind).lease, attempts=F("attempts") + 1
-    )
-    if not taken:
+    lease = kinds.get(job.kind).lease
+    if not due.update(locked_until=now + lease, woken_at=None, attempts=F("attempts") + 1):
         return None
     job.refresh_from_db()
     return job
 
 
-def _close(job: Job, status: Job.Status, *, now: datetime, note: str = "") -> bool:
-    """End a job that this worker still holds."""
-    held = Job.objects.filter(pk=job.pk, locked_until=job.locked_until)
-    return bool(held.update(status=status, ended_at=now, note=note[:2000]))
+def _held(job: Job) -> QuerySet[Job]:
+    """The row, as long as this worker's lease on it stands."""
+    open_ = (Job.Status.WAITING, Job.Status.SENDING)
+    return Job.objects.filter(pk=job.pk, locked_until=job.locked_until, status__in=open_)
 
 
-def _release(job: Job, *, run_at: datetime, note: str, attempts: int | None = None) -> None:
+def _close(job: Job, status: Job.Status, *, now: datetime, note: str = "") -> None:
+    """End a claimed job."""
+    _held(job).update(status=status, ended_at=now, note=note[:2000])
+
+
+def _release(job: Job, *, run_at: datetime, attempts: int, note: str = "") -> None:
     """Give a claimed job back, to be run again at `run_at`."""
-    Job.objects.filter(pk=job.pk, locked_until=job.locked_until).update(
-        status=Job.Status.WAITING,
-        run_at=run_at,
-        locked_until=None,
-        note=note[:2000],
-        attempts=job.attempts if attempts is None else attempts,
-    )
+    _held(job).update(status=Job.Status.WAITING, run_at=run_at, locked_until=None, attempts=attempts, note=note[:2000])
+
+
+def _pause(attempts: int) -> timedelta:
+    """The wait after so many attempts: 5 s, 20 s, 80 s … an hour."""
+    return timedelta(seconds=min(5 * 4 ** min(attempts - 1, 10), LONGEST_PAUSE))
 
 
 def _failed(job: Job, error: Exception, *, now: datetime) -> None:
     """Try again later, each time after a longer wait, or give up."""
-    kind = kinds.get(job.kind)
     note = f"{type(error).__name__}: {error}"
     log.warning("job %s failed (attempt %s): %s", job, job.attempts, note, exc_info=error)
-    if job.attempts < kind.attempts:
-        _release(job, run_at=now + timedelta(seconds=5 * 4 ** (job.attempts - 1)), note=note)
-        return
-    if kind.give_up is not None:
-        kind.give_up(job, now)
-    _close(job, Job.Status.FAILED, now=now, note=note)
+    if job.attempts < kinds.get(job.kind).attempts and not isinstance(error, kinds.Hopeless):
+        _release(job, run_at=now + _pause(job.attempts), attempts=job.attempts, note=note)
+    else:
+        _give_up(job, now=now, note=note)
+
+
+def _give_up(job: Job, *, now: datetime, note: str) -> None:
+    """Close a job as failed, once its kind has done what it does instead."""
+    give_up = kinds.get(job.kind).give_up
+    try:
+        if give_up is not None:
+            give_up(job, now)
+    except Exception:  # a handler may raise anything; what it does instead is still to be done
+        log.exception("job %s could not even be given up", job)
+        _release(job, run_at=now + _pause(job.attempts), attempts=job.attempts, note=note)
+    else:
+        _close(job, Job.Status.FAILED, now=now, note=note)
 
 
 def run(*, job_id: int, now: datetime) -> None:
@@ -102,31 +134,36 @@ def run(*, job_id: int, now: datetime) -> None:
     if job is None:
         return
     kind = kinds.get(job.kind)
+    if job.attempts > kind.attempts:  # the last attempt never came back, or could not be given up
+        _give_up(job, now=now, note=job.note or "the worker was lost at the last attempt")
+        return
     try:
         act = kind.prepare(job, now)
     except kinds.Postpone as later:
-        _release(job, run_at=later.run_at, note="", attempts=job.attempts - 1)
-        return
+        _postpone(job, later, now=now)
     except Exception as error:  # a handler may raise anything; the row must not be lost over it
         _failed(job, error, now=now)
-        return
+    else:
+        _act(job, kind, act, now=now)
+
+
+def _postpone(job: Job, later: kinds.Postpone, *, now: datetime) -> None:
+    if later.run_at > now:
+        _release(job, run_at=later.run_at, attempts=job.attempts - 1)
+    else:
+        _failed(job, later, now=now)  # at once again, and again: a mistake of the kind
+
+
+def _act(job: Job, kind: kinds.Kind, act: kinds.Act | None, *, now: datetime) -> None:
     if act is None:
         _close(job, Job.Status.DROPPED, now=now)
         return
-    _act(job, kind, act, now=now)
-
-
-def _act(job: Job, kind: kinds.Kind, act: kinds.Act, *, now: datetime) -> None:
-    if kind.once and not Job.objects.filter(pk=job.pk, status=Job.Status.WAITING, locked_until=job.locked_until).update(
-        status=Job.Status.SENDING
-    ):
+    if kind.once and not _held(job).filter(status=Job.Status.WAITING).update(status=Job.Status.SENDING):
         return  # the lease ran out and another worker has it
     try:
         act()
-    except kinds.NotDone as error:
-        _failed(job, error, now=now)
-    except Exception as error:  # as above
-        if kind.once:
+    except Exception as error:  # as in `run`
+        if kind.once and not isinstance(error, kinds.NotDone):
             log.exception("job %s may or may not have been sent", job)
             _close(job, Job.Status.UNKNOWN, now=now, note=f"{type(error).__name__}: {error}")
         else:
@@ -135,24 +172,27 @@ def _act(job: Job, kind: kinds.Kind, act: kinds.Act, *, now: datetime) -> None:
         _close(job, Job.Status.DONE, now=now)
 
 
-def drop(*, kind: str, event: str, now: datetime, recipient: int = 0) -> None:
-    """Drop a job that still waits."""
-    Job.objects.filter(kind=kind, recipient=recipient, event=event, status=Job.Status.WAITING).update(
-        status=Job.Status.DROPPED, ended_at=now
-    )
-
-
 def sweep(*, now: datetime) -> int:
-    """Wake workers for everything that is due, close what was lost while sending; returns how many were woken."""
-    Job.objects.filter(status=Job.Status.SENDING, locked_until__lte=now).update(
-        status=Job.Status.UNKNOWN, ended_at=now, note="the worker was lost after the sending mark"
+    """Wake workers for what is due, close what was lost while sending; returns how many were woken.
+
+    Each job is woken at most once in WAKE, so a long queue does not fill with messages about one job.
+    """
+    lost = Job.objects.filter(status=Job.Status.SENDING, locked_until__lte=now)
+    if count := lost.update(status=Job.Status.UNKNOWN, ended_at=now, note="the worker was lost after the sending mark"):
+        log.error("%s jobs may or may not have been sent: their workers were lost", count)
+    quiet = Q(woken_at=None) | Q(woken_at__lte=now - WAKE)
+    due = _due(now).filter(quiet).order_by("run_at").values_list("pk", "kind")[:BATCH]
+    woken = [pk for pk, _ in takewhile(lambda row: wake(*row), list(due))]
+    Job.objects.filter(pk__in=woken).update(woken_at=now)
+    return len(woken)
+
+
+def retry(jobs: QuerySet[Job], *, now: datetime) -> int:
+    """An operator's decision: run failed jobs, and those of which nobody knows, again; returns how many."""
+    ended = jobs.filter(status__in=[Job.Status.FAILED, Job.Status.UNKNOWN])
+    return ended.update(
+        status=Job.Status.WAITING, run_at=now, attempts=0, locked_until=None, woken_at=None, ended_at=None, note=""
     )
-    free = Q(locked_until=None) | Q(locked_until__lte=now)
-    due = Job.objects.filter(free, status=Job.Status.WAITING, run_at__lte=now).order_by("run_at")
-    found = list(due.values_list("pk", "kind")[:BATCH])
-    for pk, kind in found:
-        wake(pk, kind)
-    return len(found)
 
 
 def forget(*, now: datetime) -> None:

@@ -22,6 +22,7 @@ class Migration(migrations.Migration):
                 ('run_at', models.DateTimeField()),
                 ('status', models.CharField(choices=[('waiting', 'Waiting'), ('sending', 'Sending'), ('done', 'Done'), ('dropped', 'Dropped'), ('failed', 'Failed'), ('unknown', 'Unknown')], default='waiting', max_length=10)),
                 ('locked_until', models.DateTimeField(blank=True, null=True)),
+                ('woken_at', models.DateTimeField(blank=True, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('created_at', models.DateTimeField()),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
