@@ -93,9 +93,10 @@ REDIS_URL = env.str("REDIS_URL", default="")
 BROKER_URL = REDIS_URL or f"redis+socket://{broker_socket(VAR)}"
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "pbchess_site.cache.ForgivingCache",
         "LOCATION": REDIS_URL or f"unix://{broker_socket(VAR)}",
         "KEY_PREFIX": "pbchess",
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
     }
 }
 
@@ -148,6 +149,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
 # Accounts
+CELERY_BEAT_SCHEDULE["players"] = {"task": "games.players.tasks.tidy", "schedule": 6 * 3600.0}
 ACCOUNT_ADAPTER = "games.players.adapter.Adapter"
 ACCOUNT_FORMS = {
     "signup": "games.players.forms.SignupForm",
@@ -167,6 +169,7 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # an address nobody confirmed gets confi
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # the owner hears of a new password or address
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before an address changes
+ACCOUNT_REAUTHENTICATION_METHODS = ["password"]
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # here; everywhere else it does
 ACCOUNT_SESSION_REMEMBER = True
 PASSWORD_RESET_TIMEOUT = 24 * 3600

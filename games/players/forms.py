@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import groupby
 from typing import Any
+from zoneinfo import available_timezones
 
 from allauth.account import forms as allauth
+from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.models import EmailAddress
 from django import forms
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +22,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.players import names, queries, services
 from games.players.adapter import NAME_TAKEN
+from games.players.mail_kinds import MAIL_KINDS
+from games.players.models import Player
+
+CONTINENTS = (
+    *("Africa", "America", "Antarctica", "Arctic", "Asia"),
+    *("Atlantic", "Australia", "Europe", "Indian", "Pacific"),
+)
 
 
 def _plain(form: forms.Form) -> None:
@@ -91,7 +103,8 @@ class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
 
     def clean_email(self) -> str:
         email: str = super().clean_email()
-        self.users = [user for user in self.users if user.emailaddress_set.filter(email=email, verified=True).exists()]
+        owners = set(EmailAddress.objects.filter(email=email, verified=True).values_list("user_id", flat=True))
+        self.users = [user for user in self.users if user.pk in owners]
         return email
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
@@ -100,3 +113,80 @@ class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
             for address in EmailAddress.objects.filter(email=email, verified=False).order_by("-pk"):
                 send_verification_email_to_address(request, address)
         return email
+
+
+class PreferencesForm(forms.ModelForm[Player]):
+    """Of a person; a guest gets no mail."""
+
+    mails = forms.MultipleChoiceField(
+        label=_("Send me mail when"), choices=MAIL_KINDS, required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    class Meta:
+        model = Player
+        fields = ["language", "time_zone", "theme", "confirm_turns"]
+        labels = {"theme": _("Colours"), "confirm_turns": _("Ask me to confirm each turn")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["language"] = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+        self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), choices=time_zones())
+        if self.instance.is_person:
+            self.fields["mails"].initial = [kind for kind, _label in MAIL_KINDS if kind not in self.instance.mail_off]
+        else:
+            del self.fields["mails"]
+
+    def save(self, commit: bool = True) -> Player:
+        if "mails" in self.cleaned_data:
+            wanted = self.cleaned_data["mails"]
+            self.instance.mail_off = [kind for kind, _label in MAIL_KINDS if kind not in wanted]
+        return super().save(commit)
+
+
+@cache
+def time_zones() -> list[tuple[str, str | list[tuple[str, str]]]]:
+    """The places of the IANA list by continent, as choices."""
+    places = sorted(zone for zone in available_timezones() if zone.partition("/")[0] in CONTINENTS)
+    grouped: list[tuple[str, str | list[tuple[str, str]]]] = [("UTC", "UTC")]
+    for continent, zones in groupby(places, key=lambda zone: zone.partition("/")[0]):
+        grouped.append((continent, [(zone, zone.partition("/")[2].replace("_", " ")) for zone in zones]))
+    return grouped
+
+
+class BlockForm(forms.Form):
+    """Block a player by name."""
+
+    name = forms.CharField(label=_("Name of a player"), max_length=names.LONGEST)
+    blocked: Player
+
+    def __init__(self, *args: Any, blocker: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.blocker = blocker
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        found = queries.named(name)
+        if found is None or not services.can_block(self.blocker, found):
+            raise forms.ValidationError(_("There is nobody of that name to block."))
+        self.blocked = found
+        return name
+
+
+class DeleteForm(forms.Form):
+    """The password, to show that it is really oneself who leaves."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not get_adapter().reauthenticate(self.user, password):
+            raise get_adapter().validation_error("incorrect_password")
+        return password

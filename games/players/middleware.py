@@ -1,13 +1,14 @@
-"""`request.player`: the player behind a request, or None."""
+"""`request.player`: the player behind a request, or None; their language and time zone are in force meanwhile."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
 from django_htmx.middleware import HtmxDetails
 
-from games.players import queries
+from games.players import queries, services
 from games.players.models import Player
 
 
@@ -22,7 +23,13 @@ def current_player(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
     """Look the player up once for each request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        request.player = queries.player_of(request)  # type: ignore[attr-defined]
-        return get_response(request)
+        player = queries.player_of(request)
+        request.player = player  # type: ignore[attr-defined]
+        if player is None:
+            return get_response(request)
+        services.saw(player=player, now=timezone.now())
+        translation.activate(player.language)  # until the next request's LocaleMiddleware
+        with timezone.override(queries.zone(player)):
+            return get_response(request)
 
     return middleware

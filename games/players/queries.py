@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
 from allauth.account.models import EmailAddress
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -41,6 +43,11 @@ def mail_address(player: Player) -> str | None:
     return address.email if address else None
 
 
+def named(name: str) -> Player | None:
+    """The player of that name, whatever its capitals; None if there is none."""
+    return Player.objects.filter(skeleton=names.skeleton(name)).first()
+
+
 def is_taken(name: str) -> bool:
     """Whether a player has this (clean) name or one that looks like it."""
     return Player.objects.filter(skeleton=names.skeleton(name)).exists()
@@ -49,3 +56,11 @@ def is_taken(name: str) -> bool:
 def is_confirmed(email: str) -> bool:
     """Whether somebody has shown that they read mail there."""
     return bool(EmailAddress.objects.filter(email=email.lower(), verified=True).exists())
+
+
+def zone(player: Player) -> ZoneInfo:
+    """The player's time zone; UTC if the system does not know it (any more)."""
+    try:
+        return ZoneInfo(player.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")

@@ -117,9 +117,14 @@ def saw(*, player: Player, now: datetime) -> None:
         Player.objects.filter(pk=player.pk).update(seen_at=now)
 
 
+def can_block(blocker: Player, blocked: Player) -> bool:
+    """Only another person can be blocked."""
+    return blocked.is_person and blocked.pk != blocker.pk
+
+
 def block(*, blocker: Player, blocked: Player, now: datetime) -> None:
     """No more challenges and no chat between the two. Raises CannotBlock."""
-    if not blocked.is_person or blocked.pk == blocker.pk:
+    if not can_block(blocker, blocked):
         raise CannotBlock(_("You can block other people, not %s.") % blocked)
     Block.objects.get_or_create(blocker=blocker, blocked=blocked, defaults={"created_at": now})
 

@@ -1,0 +1,14 @@
+"""The kinds of mail that a player may switch off, by the names of the outbox."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+MAIL_KINDS: Final = (
+    ("your_turn", _("It is my turn")),
+    ("reminder", _("My time is running out")),
+    ("challenge", _("Somebody challenges me")),
+    ("match_over", _("A match of mine is over")),
+)

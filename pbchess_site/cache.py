@@ -1,0 +1,41 @@
+"""The cache. Everything in it can be done without: with its server away, reads miss and counters count nothing."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+def _attempt(otherwise: T, ask: Callable[..., T], *args: Any) -> T:
+    try:
+        return ask(*args)
+    except RedisError as error:
+        log.warning("the cache is out of reach: %s", error)
+        return otherwise
+
+
+class ForgivingCache(RedisCache):
+    """Redis, but logging in does not depend on it: rate limits let everybody through while it is away."""
+
+    def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> bool:
+        return _attempt(True, super().add, key, value, timeout, version)
+
+    def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
+        return _attempt(default, super().get, key, default, version)
+
+    def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> None:
+        _attempt(None, super().set, key, value, timeout, version)
+
+    def delete(self, key: Any, version: Any = None) -> bool:
+        return _attempt(False, super().delete, key, version)
+
+    def incr(self, key: Any, delta: int = 1, version: Any = None) -> int:
+        return _attempt(delta, super().incr, key, delta, version)
