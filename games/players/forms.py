@@ -115,7 +115,7 @@ class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
         return email
 
 
-class PreferencesForm(forms.ModelForm[Player]):
+class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     """Of a person; a guest gets no mail."""
 
     mails = forms.MultipleChoiceField(
