@@ -1,14 +1,22 @@
-"""What a site keeps beside its code: the `var/` folder, its secret key, the socket of the bundled broker."""
+"""What a site keeps on its machine: the `var/` folder, its lock and secret key, its address, the broker's socket."""
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
+import ipaddress
 import os
 import secrets
-import tempfile
+import stat
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 10.0  # seconds to wait for what a killed run left behind
+
+
+class LocalError(Exception):
+    """Something on this machine stands in the way; the message says what to do about it."""
 
 
 def var_dir() -> Path:
@@ -32,11 +40,84 @@ def secret_key(var: Path) -> str:
     return path.read_text().strip()
 
 
+def address() -> tuple[str, int]:
+    """Where the web server listens: HOST (by default 127.0.0.1) and PORT (8000). Raises LocalError for a bad port."""
+    port = os.environ.get("PORT") or "8000"
+    if not port.isascii() or not port.isdigit() or not 0 < int(port) < 65536:
+        raise LocalError(f"PORT={port} is no port; give a number from 1 to 65535, as in: PORT=8001 make run")
+    return os.environ.get("HOST") or "127.0.0.1", int(port)
+
+
+def debug() -> bool:
+    """Whether errors show the site's inner workings: DEBUG, off unless set."""
+    return os.environ.get("DEBUG", "").lower() in ("1", "true", "yes", "on")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach that address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def site_url() -> str:
+    """The site's own address, without a slash at the end: SITE_URL, or this machine's at PORT."""
+    return (os.environ.get("SITE_URL") or f"http://127.0.0.1:{address()[1]}").rstrip("/")
+
+
 def broker_socket(var: Path) -> Path:
     """Where the bundled broker of this data folder listens.
 
-    A socket's path must be short (under 108 characters), so it lies in a private folder under the system's temporary
-    one, named after the data folder.
+    A socket's path must be short (under 108 characters), so it lies in a private folder under /tmp, named after the
+    data folder; not under TMPDIR, which may differ between the site and a command that its operator runs.
     """
     name = hashlib.sha256(str(var).encode()).hexdigest()[:12]
-    return Path(tempfile.gettempdir()) / f"pbchess-{os.getuid()}-{name}" / "broker.sock"
+    return Path("/tmp") / f"pbchess-{os.getuid()}-{name}" / "broker.sock"
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder that nobody else can enter. Raises LocalError if somebody else made it before us."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise LocalError(f"{folder} belongs to somebody else or is open to others; remove it and start again")
+
+
+def lock(var: Path) -> int:
+    """Take the data folder for this process: a file descriptor to keep open for as long as it is ours.
+
+    Raises LocalError if another run holds it. After a run that was killed, waits until its guard let go.
+    """
+    handle = os.open(var / "run.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    give_up = time.monotonic() + PATIENCE
+    while not _flock(handle):
+        holder = os.pread(handle, 20, 0).decode().strip()
+        if _alive(holder) or time.monotonic() > give_up:
+            os.close(handle)
+            raise LocalError(
+                f"the site is running already on {var} (process {holder}); stop it, or give another PBCHESS_VAR"
+            )
+        time.sleep(0.1)
+    os.ftruncate(handle, 0)
+    os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
+    return handle
+
+
+def _flock(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _alive(pid: str) -> bool:
+    """Whether a process has that number. Between a lock's taking and its number there is a moment without one."""
+    try:
+        os.kill(int(pid or 0), 0)
+    except (ValueError, ProcessLookupError):
+        return False
+    except PermissionError:
+        pass
+    return bool(pid)

@@ -1,18 +1,20 @@
 """Settings. A site is configured by environment variables alone; README lists them."""
 
+from urllib.parse import urlsplit
+
 import environ
 
-from pbchess_site.local import ROOT, broker_socket, secret_key, var_dir
+from pbchess_site.local import ROOT, broker_socket, debug, secret_key, site_url, var_dir
 
 env = environ.Env()
 VAR = var_dir()
 
 # Only a person at this machine sees DEBUG: `make run` sets it, a server does not.
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = debug()
 SECRET_KEY = secret_key(VAR)
-SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
+SITE_URL = site_url()
 SITE_NAME = "Pbchess"
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[SITE_URL.split("://")[-1].split(":")[0], "127.0.0.1", "localhost"])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[urlsplit(SITE_URL).hostname or "", "127.0.0.1", "localhost"])
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 INSTALLED_APPS = [
@@ -103,7 +105,13 @@ CACHES = {
 CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A turn is in the database before anybody is told; a broker that is away must not hold the request up.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 2, "socket_connect_timeout": 2}
+# Without the last two kombu tries for 6 seconds even where the connection is refused at once.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_timeout": 2,
+    "socket_connect_timeout": 2,
+    "max_retries": 1,
+    "interval_start": 0,
+}
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 120
@@ -111,9 +119,10 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # no file: what was missed is due all the same, the rows say so
 CELERY_BEAT_SCHEDULE = {
     "outbox": {"task": "games.outbox.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
+    "forget": {"task": "games.outbox.tasks.forget", "schedule": 3600.0},
     "deadlines": {"task": "games.play.tasks.sweep_deadlines", "schedule": 5.0, "options": {"expires": 5}},
 }
 

@@ -3,7 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from pbchess_site.health import healthz
+
 urlpatterns = [
+    path("healthz", healthz),
     path("admin/", admin.site.urls),
     path("account/", include("allauth.account.urls")),
     path("", include("games.players.urls")),
