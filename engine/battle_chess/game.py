@@ -14,6 +14,7 @@ from engine.battle_chess import first, notation
 from engine.battle_chess.bonus import DRAWS
 from engine.battle_chess.evaluate import evaluate
 from engine.battle_chess.illegal import check_outcome, check_turn
+from engine.battle_chess.perft import perft
 from engine.battle_chess.pieces import QUIET_LIMIT
 from engine.battle_chess.state import NO_BONUS, NO_TURN, State
 from engine.battle_chess.turns import Turn, unpack
@@ -88,6 +89,10 @@ class BattleChess:
     def turn(self, state: State, action: int) -> Turn:
         """A decision taken apart."""
         return unpack(state.shape, action)
+
+    def perft(self, state: State, depth: int) -> list[int]:
+        """The number of lines of 1, 2, … `depth` turns; quiet draws are ignored (rules §9)."""
+        return perft(state, depth)
 
     def action_text(self, state: State, action: int) -> str:
         """`c2-c3xd4`; for a bonus `+40`."""

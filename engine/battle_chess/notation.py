@@ -21,7 +21,7 @@ _FIELDS = ("board", "to move", "K.O. counts", "reserves", "bonus", "quiet turns"
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
 _TURN = re.compile(r"([a-z][0-9])(?:-([a-z][0-9]))?(?:x([a-z][0-9])(?:,([a-z][0-9]))?)?", re.ASCII)
 _SUMMONS = re.compile(r"([A-Z])@([a-z][0-9])", re.ASCII)
-_OUTCOME = re.compile(r"\+([0-9]{1,3})", re.ASCII)
+_OUTCOME = re.compile(r"\+(0|[1-9][0-9]{0,2})", re.ASCII)
 
 
 def shown(text: str) -> str:
@@ -57,7 +57,7 @@ def parse_state(text: str) -> State:
     """The position of a line. Raises NotationError naming the field that is wrong."""
     fields = text.split(" ")
     if len(fields) not in (len(_FIELDS), len(_FIELDS) + 1) or "" in fields:
-        message = f"has {len(fields)} fields; a position has 7, with one space between: {', '.join(_FIELDS)}"
+        message = f"it has seven fields with one space between them: {', '.join(_FIELDS)}"
         raise NotationError(message, field="position")
     board, seat, kos, reserves, supply, quiet, turn = fields[:7]
     shape, squares = parse_board(board)
