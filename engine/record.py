@@ -36,8 +36,10 @@ class Entry:
     def __post_init__(self) -> None:
         if self.at is not None and self.at.tzinfo is None:
             raise NotationError("a time needs its zone", field="at")
-        if self.seat < CHANCE or (self.seat == CHANCE and self.action):
-            raise NotationError(f"no seat {self.seat} can play {self.action!r}", field="seat")
+        if self.seat < CHANCE:
+            raise NotationError(f"there is no seat {self.seat}", field="seat")
+        if self.seat == CHANCE and (self.action or not self.outcomes):
+            raise NotationError("before the first decision there are outcomes and nothing else", field="seat")
 
 
 @dataclass(frozen=True, slots=True)

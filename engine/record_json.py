@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, TypeVar
 
 from engine.protocol import NotationError
@@ -72,12 +73,11 @@ def _without_none(**values: Any) -> dict[str, Any]:
 
 def _entry(data: object, where: str) -> Entry:
     reader = _Reader(data, where)
-    at = reader.get("at", str, "")
     fields = {
         "seat": reader.get("seat", int),
         "action": reader.get("action", str),
         "outcomes": reader.texts("outcomes"),
-        "at": parse_time(at) if at else None,
+        "at": reader.time("at"),
     }
     return reader.make(Entry, fields)
 
@@ -123,6 +123,13 @@ class _Reader:
 
     def texts(self, name: str) -> tuple[str, ...]:
         return _texts(self.get(name, list, []), f"{self.where}.{name}")
+
+    def time(self, name: str) -> datetime | None:
+        text = self.get(name, str, None)
+        try:
+            return None if text is None else parse_time(text)
+        except NotationError as error:
+            raise NotationError(str(error), field=self.where) from error
 
     def make(self, kind: type[T], fields: Mapping[str, Any]) -> T:
         """The object, once nothing unknown is left; what it finds wrong itself is located here."""

@@ -1,0 +1,231 @@
+"""The command line of the games: `python -m engine COMMAND ...`; needs nothing but Python.
+
+Exit status: 0 fine; 1 a record does not verify; 2 the input is wrong, with one line on stderr that says how.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import secrets
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from random import Random
+from typing import Any, NoReturn
+
+from engine import registry
+from engine.draws import Source
+from engine.play import decide, result, settle, start
+from engine.protocol import AnyGame, EngineError, NotationError
+from engine.record import Record
+from engine.record_json import many_from_json, to_json
+from engine.record_text import parse, write
+from engine.search.players import LEVELS, level
+from engine.search.selfplay import computer, play_match
+from engine.testing.perft import perft
+from engine.verify import verify
+
+WORDS = {"1-0": "winner 1", "0-1": "winner 2", "1/2-1/2": "draw"}
+JSON_START = re.compile(r"\s*(\{|\[\s*[\]{])")  # a record's text begins with [ too
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns the exit status."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # whatever the terminal can show or send
+    try:
+        options = _parser().parse_args(arguments)
+        status: int = options.run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has had enough, as in `... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except EngineError as error:
+        return _fail(str(error))
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _fail(message: str) -> int:
+    print(" ".join(f"error: {message}".split()), file=sys.stderr)
+    return 2
+
+
+# The commands
+
+
+def _perft(options: argparse.Namespace) -> int:
+    game = registry.get(options.game)
+    state = start(game, options.start)
+    for depth in range(1, options.n + 1):
+        print(perft(game, state, depth), flush=True)
+    return 0
+
+
+def _turns(options: argparse.Namespace) -> int:
+    game = registry.get(options.game)
+    state = start(game, options.start)
+    for text in sorted(game.action_text(state, action) for action in game.legal_actions(state)):
+        print(text)
+    return 0
+
+
+def _apply(options: argparse.Namespace) -> int:
+    game = registry.get(options.game)
+    state = _played(game, start(game, options.start), options.turn, options.bonus)
+    print(game.state_text(state))
+    if (stands := result(game, state)) != "*":
+        print(WORDS[stands])
+    return 0
+
+
+def _played(game: AnyGame, state: Any, turn: str, bonuses: Sequence[str]) -> Any:
+    def pick(number: int, node: Any) -> Any:
+        texts = {game.action_text(node, outcome): outcome for outcome, _ in game.chance_outcomes(node)}
+        known = texts | {text.removeprefix("+"): outcome for text, outcome in texts.items()}
+        if number == len(bonuses):
+            raise NotationError(f"one is drawn here, add one of {' '.join(texts)}", field="bonus")
+        if bonuses[number] not in known:
+            message = f"{bonuses[number][:40]!r} cannot be drawn here, only {' '.join(texts)}"
+            raise NotationError(message, field="bonus")
+        return known[bonuses[number]]
+
+    state, drawn = settle(game, decide(game, state, game.parse_action(state, turn)), pick)
+    if len(drawn) < len(bonuses):
+        raise NotationError(f"{turn} draws {len(drawn) or 'none'}, so leave out {bonuses[len(drawn)]}", field="bonus")
+    return state
+
+
+def _play(options: argparse.Namespace) -> int:
+    info, game = registry.info(options.game), registry.get(options.game)
+    rng = Random(options.seed)  # noqa: S311  decides for the computer players, draws nothing
+    source = Source(options.secret or secrets.token_bytes(32), f"selfplay-{options.seed}", ("", ""))
+    names = [name if name == "human" else level(name).slug for name in options.players]
+    deciders = [_ask if name == "human" else computer(level(name).number, rng) for name in names]
+    setup = options.start or info.setups[0].slug
+    record = play_match(game, info, setup, deciders, source, names)
+    print(json.dumps(to_json(record), indent=1) + "\n" if options.json else write([record]), end="")
+    return 0
+
+
+def _ask(game: AnyGame, view: Any, seat: int) -> Any:
+    """A turn from the terminal; asks until it is legal, None at the end of the input."""
+    print(f"\n{game.state_text(view)}", file=sys.stderr)
+    while True:
+        print(f"player {seat + 1}, your turn (? lists them): ", end="", file=sys.stderr, flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            return None
+        if line.strip() == "?":
+            print(*(game.action_text(view, one) for one in game.legal_actions(view)), file=sys.stderr)
+            continue
+        try:
+            action = game.parse_action(view, line.strip())
+            game.check(view, action)
+        except EngineError as error:
+            print(error, file=sys.stderr)
+        else:
+            return action
+
+
+def _verify(options: argparse.Namespace) -> int:
+    records = _read(options.file)
+    failed: list[str] = []
+    count = 0
+    for number, record in enumerate(records, start=1):
+        label = f"record {number}, " if len(records) > 1 else ""
+        for check in verify(record):
+            print(f"{label}{check}")
+            count += 1
+            if not check.ok:
+                failed.append(label + check.what)
+    if failed:
+        print(f"{len(failed)} of {count} checks failed: {'; '.join(failed)}")
+        return 1
+    print(f"all {count} checks hold")
+    return 0
+
+
+def _read(file: str) -> list[Record]:
+    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotationError(f"byte {error.start + 1} is not UTF-8 text", field=file) from error
+    if not JSON_START.match(text):
+        return parse(text)
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"not valid JSON: {error}", field=file) from error
+    return many_from_json(found)
+
+
+# The arguments
+
+
+class _Parser(argparse.ArgumentParser):
+    """Errors in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ends the program."""
+        sys.exit(_fail(f"{message} (see {self.prog} --help)"))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m engine", description="Rules, computer players and checks of the games.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    counts = _command(commands, "perft", _perft, "count the lines of 1, 2 ... N turns")
+    counts.add_argument("start", metavar="SETUP_OR_POSITION")
+    counts.add_argument("n", metavar="N", type=_whole)
+    turns = _command(commands, "turns", _turns, "list the legal turns")
+    turns.add_argument("start", metavar="POSITION")
+    one = _command(commands, "apply", _apply, "play one turn and show the position after it")
+    one.add_argument("start", metavar="POSITION")
+    one.add_argument("turn", metavar="TURN")
+    one.add_argument("bonus", metavar="BONUS", nargs="*", help="what is drawn, if the turn draws")
+    check = _command(commands, "verify", _verify, "check the draws of records, as text or JSON")
+    check.add_argument("file", metavar="FILE", help="- for standard input")
+    _play_command(_command(commands, "play", _play, "play against a computer player"), ("human", "greedy"))
+    _play_command(_command(commands, "selfplay", _play, "let two computer players play"), ("greedy", "greedy"))
+    return parser
+
+
+def _command(commands: Any, name: str, run: Any, summary: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=summary)
+    command.set_defaults(run=run)
+    command.add_argument("--game", default="battle_chess", help=f"one of {', '.join(registry.slugs())}")
+    return command
+
+
+def _play_command(command: argparse.ArgumentParser, players: tuple[str, str]) -> None:
+    known = ", ".join(["human", *(f"{one.number} {one.slug}" for one in LEVELS)])
+    command.add_argument("start", metavar="SETUP_OR_POSITION", nargs="?", help="the game's first setup if left out")
+    command.add_argument("--players", nargs=2, metavar="PLAYER", default=players, help=f"each one of {known}")
+    command.add_argument("--seed", type=_whole, default=0, help="settles the computer players' decisions")
+    command.add_argument("--secret", type=_secret, help="settles the draws: hexadecimal; random if left out")
+    command.add_argument("--json", action="store_true", help="print the record as JSON")
+
+
+def _whole(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, 0 or more")
+    return int(text)
+
+
+def _secret(text: str) -> bytes:
+    if not re.fullmatch("(?:[0-9a-fA-F]{2})+", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not an even number of hexadecimal digits")
+    return bytes.fromhex(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
