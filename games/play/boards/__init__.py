@@ -1,8 +1,8 @@
 """Presenters: one package beside this file for each game, named by its slug.
 
 A presenter turns an observation into plain template data. It knows how a game looks and what it is called, never what
-is legal. Its drawing is `play/<slug>/_drawing.html`, what lies beside the board `play/<slug>/_beside.html`, its part of
-the rules page `play/<slug>/rules.html`.
+is legal. Its templates in `play/<slug>/`: `_drawing.html` the board, `_camp.html` what a seat has beside it,
+`_beside.html` what both have, `_happened.html` a turn that was played, `_rules.html` its part of the rules page.
 """
 
 from __future__ import annotations
@@ -35,13 +35,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A position and what is selected on it. `drawing` and `beside` are the game's own template data.
+    """A position and what is selected on it. `drawing`, `camps` (by seat) and `beside` are the game's template data.
 
     `query` is the selection as a query string, `back` the one before it (None: nothing is selected); `action` the
     decision that waits for a confirmation, "" if there is none. `words` says what is selected, for every reader.
     """
 
     drawing: Any
+    camps: tuple[Any, Any]
     beside: Any
     table: tuple[tuple[str, ...], ...]  # squares in words, row by row from the top
     words: str = ""

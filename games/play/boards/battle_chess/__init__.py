@@ -15,7 +15,7 @@ from engine.battle_chess.turns import Turn
 from engine.replay import Step
 from games.play.boards import Board, Choice, Query
 from games.play.boards.battle_chess import drawing, text, words
-from games.play.boards.battle_chess.beside import beside, table
+from games.play.boards.battle_chess.beside import beside, camps, table
 from games.play.boards.battle_chess.choosing import Choosing, Selection, choose, select
 from games.play.boards.battle_chess.frame import Frame
 from games.play.boards.battle_chess.rules import rules
@@ -38,7 +38,8 @@ def board(steps: Sequence[Step], *, viewer: int | None, colours: tuple[str, str]
     chosen = choosing.chosen
     return Board(
         drawing=picture,
-        beside=beside(position, colours, choosing, last.draws[0][1] if last.ply and last.draws else None),
+        camps=camps(position, steps, colours, choosing),
+        beside=beside(position, last),
         table=table(frame, position, _owner(viewer, colours)),
         words=_selected_words(state, choosing) if may_act else "",
         query=chosen.query,

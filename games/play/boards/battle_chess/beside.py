@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from engine.battle_chess.describe import PieceOnBoard, Position
+from engine.battle_chess.events import Counted, Damaged, events
 from engine.battle_chess.pieces import BY_LETTER, CARDS, DICE, KO_SPACES, Piece
+from engine.replay import Step
 from games.play.boards.battle_chess import words
 from games.play.boards.battle_chess.choosing import Choosing, Selection
-from games.play.boards.battle_chess.frame import Frame, Token
+from games.play.boards.battle_chess.frame import Frame, Token, tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +30,9 @@ class Legend:
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """One seat's: `spaces` has one entry for each K.O. space, whether it is filled."""
+    """One seat's K.O. spaces, the first `filled` of them with what lies there, and its legends in reserve."""
 
-    spaces: tuple[bool, ...]
+    spaces: tuple[Token | None, ...]
     filled: int
     legends: tuple[Legend, ...]
 
@@ -45,30 +47,57 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """`camps` by seat. `drawn` is the bonus of the last turn, None if it had none."""
+    """The cards or the die. `drawn` is the bonus of the last turn, None if it had none."""
 
-    camps: tuple[Camp, Camp]
     dice: bool
     cards: tuple[Card, ...]
     left: int
     drawn: int | None
 
 
-def beside(position: Position, colours: tuple[str, str], choosing: Choosing, drawn: int | None) -> Beside:
-    """What lies beside a position."""
-    camps = [_camp(position, seat, colours[seat], choosing) for seat in (0, 1)]
+def beside(position: Position, last: Step) -> Beside:
+    """The bonuses left, and the one that was drawn last."""
     faces = DICE if position.dice else CARDS
-    return Beside((camps[0], camps[1]), position.dice, _cards(position, faces), len(position.bonuses), drawn)
+    drawn = last.draws[0][1] if last.ply and last.draws else None
+    return Beside(position.dice, _cards(position, faces), len(position.bonuses), drawn)
 
 
-def _camp(position: Position, seat: int, colour: str, choosing: Choosing) -> Camp:
+def camps(position: Position, steps: Sequence[Step], colours: tuple[str, str], choosing: Choosing) -> tuple[Camp, Camp]:
+    """What each seat has beside the board after these steps."""
+    fallen = _fallen(steps)
+    first, second = (_camp(position, seat, colours[seat], choosing, fallen[seat]) for seat in (0, 1))
+    return first, second
+
+
+def _fallen(steps: Sequence[Step]) -> tuple[list[PieceOnBoard], list[PieceOnBoard]]:
+    """What lies in each seat's K.O. spaces, in the order in which it came."""
+    fallen: tuple[list[PieceOnBoard], list[PieceOnBoard]] = ([], [])
+    for step in steps[1:]:
+        found = events(step.before, step.action, step.draws[0][1] if step.draws else None)
+        damaged = [event.piece for event in found if isinstance(event, Damaged) and event.how != "turned"]
+        for event in found:
+            if isinstance(event, Counted):
+                lie = fallen[event.seat]
+                lie.extend(piece for piece in damaged if piece.seat == event.seat and not piece.legend)
+                del lie[event.filled :]
+    return fallen
+
+
+def _camp(position: Position, seat: int, colour: str, choosing: Choosing, fallen: Sequence[PieceOnBoard]) -> Camp:
     filled = position.ko[seat]
     summons = choosing.summons if seat == position.seat else []
     queries = {letter: Selection(summons=letter).query for letter in summons}
     legends = tuple(
         _legend(BY_LETTER[letter], filled, colour, queries.get(letter, "")) for letter in position.reserves[seat]
     )
-    return Camp(tuple(space < filled for space in range(KO_SPACES)), filled, legends)
+    spaces = [_lying(piece, colour) for piece in fallen[:filled]]
+    return Camp((*spaces, *[None] * (KO_SPACES - len(spaces))), filled, legends)
+
+
+def _lying(piece: PieceOnBoard, colour: str) -> Token:
+    name = piece.name
+    token = tile(name, colour, legend=False, back=piece.back, egg=piece.stars > 0, power=0, arrows=())
+    return replace(token, label=name)
 
 
 def _legend(piece: Piece, filled: int, colour: str, query: str) -> Legend:

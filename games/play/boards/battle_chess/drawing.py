@@ -54,6 +54,16 @@ class Contact:
     box: Box
     odds: str
 
+    @property
+    def x(self) -> float:
+        """The middle of where the chance is written."""
+        return self.box.centre[0]
+
+    @property
+    def y(self) -> float:
+        """See `x`."""
+        return self.box.y + self.box.size - 0.2
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:

@@ -33,7 +33,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece as `_token.html` draws it."""
+    """A piece as `_token.html` draws it; `x` and `y` None where it stands alone."""
 
     colour: str
     side: str  # front, back
@@ -42,8 +42,8 @@ class Token:
     art: str
     power: int | None
     arrows: tuple[str, ...]
-    x: float = 0
-    y: float = 0
+    x: float | None = None
+    y: float | None = None
     id: str = ""
     label: str = ""
     ghost: bool = False
@@ -116,7 +116,7 @@ _arrow = cache(lambda dx, dy, reach, size: arrow_path(dx, dy, reach, size=size))
 
 
 def tile(name: str, colour: str, *, legend: bool, back: bool, egg: bool, power: int, arrows: tuple[str, ...]) -> Token:
-    """A token at the top left; `name` is that of the side that is up."""
+    """A token; `name` is that of the side that is up."""
     return Token(
         colour=colour,
         side="back" if back else "front",

@@ -1,0 +1,110 @@
+"""One match as one viewer may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Max
+from django.http import Http404
+
+from engine import registry
+from engine.record import Entry, Record
+from engine.replay import Step, walk
+from games.play.models import ChatLine, Match, Note, Ply, Seat
+from games.players.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A match, its seats in their order, and the viewer's own (None: a spectator)."""
+
+    match: Match
+    seats: tuple[Seat, Seat]
+    seat: Seat | None
+
+    @property
+    def viewer(self) -> int | None:
+        """The number of the viewer's seat."""
+        return None if self.seat is None else self.seat.index
+
+    @property
+    def other(self) -> Seat:
+        """Who sits opposite: the second seat for a spectator."""
+        return self.seats[1 - (self.viewer or 0)]
+
+    @property
+    def colours(self) -> tuple[str, str]:
+        """By seat."""
+        return self.seats[0].colour, self.seats[1].colour
+
+    @property
+    def to_move(self) -> Seat | None:
+        """The seat to move, None in a match that is over."""
+        return None if self.match.seat_to_move is None else self.seats[self.match.seat_to_move]
+
+    @property
+    def mine(self) -> bool:
+        """Whether the match waits for the viewer."""
+        return self.match.running and self.viewer is not None and self.viewer == self.match.seat_to_move
+
+    @property
+    def talks(self) -> bool:
+        """Whether the viewer may read and write its chat: a player of a match between people."""
+        return self.seat is not None and not any(seat.player.is_computer for seat in self.seats)
+
+
+def match_for(viewer: Player | None, match_id: int) -> Sight:
+    """The match, if the viewer plays in it or it is public. Two queries. Raises Http404."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise Http404("There is no such match.")
+    first, second = match.seats.select_related("player").order_by("index")
+    seat = next((seat for seat in (first, second) if viewer is not None and seat.player_id == viewer.pk), None)
+    if match.private and seat is None:
+        raise Http404("There is no such match.")
+    return Sight(match, (first, second), seat)
+
+
+def log(match: Match) -> list[Ply]:
+    """What was decided and drawn, in order."""
+    return list(match.plies.order_by("ply"))
+
+
+def steps(sight: Sight, plies: Sequence[Ply]) -> list[Step]:
+    """The log replayed as the viewer may see it: number k is the step of ply k, number 0 the start."""
+    match = sight.match
+    game = registry.get(match.game)
+    result = {0: "1-0", 1: "0-1", None: "1/2-1/2"}[match.winner] if match.finished else "*"
+    entries = tuple(Entry(ply.seat, ply.action, tuple(ply.outcomes)) for ply in plies)
+    record = Record(match.game, match.setup, match.rules_version, entries, result)
+
+    def seen(state: Any) -> Any:
+        return game.observation(state, sight.viewer)
+
+    return [replace(step, before=seen(step.before), state=seen(step.state)) for step in walk(record, game)]
+
+
+def last_said(sight: Sight) -> int:
+    """The number of the last chat line, 0 if there is none or the viewer may not read it."""
+    return (sight.match.chat.aggregate(last=Max("pk"))["last"] or 0) if sight.talks else 0
+
+
+def chat(sight: Sight) -> list[ChatLine]:
+    """What was said, for who may read it."""
+    return list(sight.match.chat.select_related("player")) if sight.talks else []
+
+
+def line_of(sight: Sight, line_id: int) -> ChatLine:
+    """A line of the match's chat. Raises Http404 for who may not read it."""
+    line = sight.match.chat.filter(pk=line_id).first() if sight.talks else None
+    if line is None:
+        raise Http404("There is no such line.")
+    return line
+
+
+def note(sight: Sight) -> str:
+    """The viewer's own note."""
+    found = Note.objects.filter(seat=sight.seat).first() if sight.seat else None
+    return found.text if found else ""

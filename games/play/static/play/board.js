@@ -1,0 +1,51 @@
+/* The board by keyboard: arrows move between what can be chosen, Enter chooses (a second time: confirms), Escape undoes, N goes to the next match. */
+(() => {
+  "use strict";
+  const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  const centre = (hit) => {
+    const box = hit.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const hits = () => [...document.querySelectorAll("#board a.hit")];
+  const focused = () => document.activeElement?.closest("#board a.hit");
+
+  // The nearest one in that direction; what lies to the side of it counts as further away.
+  function neighbour(from, [dx, dy]) {
+    const [x, y] = centre(from);
+    let best = null, least = Infinity;
+    for (const hit of hits()) {
+      const [right, down] = [centre(hit)[0] - x, centre(hit)[1] - y];
+      const ahead = right * dx + down * dy, aside = Math.abs(right * dy) + Math.abs(down * dx);
+      if (hit !== from && ahead > 1 && ahead + 2 * aside < least) [best, least] = [hit, ahead + 2 * aside];
+    }
+    return best;
+  }
+
+  function move(event) {
+    const here = focused();
+    const next = here ? neighbour(here, ARROWS[event.key]) : document.querySelector("#board a.hit[aria-current]") || hits()[0];
+    if (!next) return;
+    event.preventDefault();
+    next.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    const board = !document.activeElement || document.activeElement === document.body || document.activeElement.id === "main" || focused();
+    if (event.key in ARROWS && board) move(event);
+    else if (event.key === "Escape") document.getElementById("undo")?.click();
+    else if (event.key === "n" || event.key === "N") document.getElementById("next-match")?.click();
+    else if (event.key === "Enter" && focused()?.matches("[aria-current]") && document.getElementById("play")) {
+      event.preventDefault();
+      document.getElementById("play").click();
+    }
+  });
+
+  // The turn shown stays in sight in its list.
+  function showTurn() {
+    const turn = document.querySelector(".turns a[aria-current]");
+    if (turn) turn.closest(".turns").scrollTop = turn.offsetTop - turn.closest(".turns").offsetTop - 60;
+  }
+  document.addEventListener("htmx:afterSettle", showTurn);
+  showTurn();
+})();

@@ -1,0 +1,187 @@
+"""What the match page shows: everything its templates need, for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from engine import registry
+from engine.protocol import CHANCE
+from engine.replay import Step
+from games.play import boards
+from games.play.models import Match, Ply, Seat
+from games.play.queries import matches
+from games.play.queries.matches import Sight
+from games.play.services import ending, offers
+from games.players.middleware import PlayerRequest
+
+THINKING, SOON, LATER = 2, 3, 20  # seconds between two looks for the other's turn
+SOON_FOR = timedelta(minutes=2)
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """A seat beside the board; `camp` is its game's template data."""
+
+    seat: Seat
+    camp: Any
+    me: bool
+    to_move: bool
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """A turn in the list."""
+
+    ply: int
+    text: str
+    outcomes: str
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """The turn that led to the position shown."""
+
+    seat: Seat
+    sentences: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the match the page stands: at `at` of `ply` turns. `live`: where the match itself stands."""
+
+    at: int
+    ply: int
+    live: bool
+
+    @property
+    def previous(self) -> int:
+        """One turn back."""
+        return self.at - 1
+
+    @property
+    def next(self) -> int:
+        """One turn on."""
+        return self.at + 1
+
+
+def answer(request: PlayerRequest, sight: Sight, *, status: int = 200, **extra: Any) -> HttpResponse:
+    """The page, or for htmx what of it a turn can change."""
+    data = {**context(request, sight, now=timezone.now()), **extra}
+    if not request.htmx:
+        data |= {"chat": matches.chat(sight), "note": matches.note(sight)} | extra
+    elif not data["board"].query:
+        data |= {"chat": matches.chat(sight)}
+    template = "play/_match.html" if request.htmx else "play/match.html"
+    return render(request, template, data, status=status)
+
+
+def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str, Any]:
+    """Template data of the part that a turn can change."""
+    match = sight.match
+    plies = matches.log(match)
+    place = _place(match, request.GET)
+    steps = matches.steps(sight, plies)[: place.at + 1]
+    presenter = boards.get(match.game)
+    board = presenter.board(
+        steps,
+        viewer=sight.viewer,
+        colours=sight.colours,
+        query=request.GET,
+        may_act=place.live and sight.mine,
+    )
+    return {
+        "sight": sight,
+        "match": match,
+        "setup": registry.info(match.game).setup(match.setup),
+        "ending": ending.words(match),
+        "board": board,
+        "templates": {part: f"play/{match.game}/_{part}.html" for part in ("drawing", "camp", "beside", "happened")},
+        "sides": _sides(sight, board),
+        "place": place,
+        "turns": [_line(ply, place) for ply in plies if ply.seat != CHANCE],
+        "happened": _happened(sight, presenter, steps),
+        "poll": _poll(sight, now) if place.live else None,
+        "may_abort": sight.seat is not None and offers.may_abort(match, sight.seat.index),
+        "at_once": sight.mine and request.player is not None and not request.player.confirm_turns,
+        "address": match.get_absolute_url(),
+        "turn_address": reverse("play_turn", args=[match.pk]),
+    }
+
+
+def _place(match: Match, query: QueryDict) -> Place:
+    at = query.get("at", "")
+    number = int(at) if at.isascii() and at.isdigit() and len(at) < 6 else match.ply
+    return Place(min(number, match.ply), match.ply, live=number >= match.ply)
+
+
+def _sides(sight: Sight, board: boards.Board) -> list[SideView]:
+    """Who lies above the board, then who lies below it."""
+    below = sight.viewer or 0
+    match = sight.match
+    return [
+        SideView(
+            seat=sight.seats[index],
+            camp=board.camps[index],
+            me=index == sight.viewer,
+            to_move=match.running and match.seat_to_move == index,
+            won=match.finished and match.winner == index,
+        )
+        for index in (1 - below, below)
+    ]
+
+
+def _line(ply: Ply, place: Place) -> TurnLine:
+    return TurnLine(ply.ply, ply.action, " ".join(ply.outcomes), shown=ply.ply == place.at)
+
+
+def _happened(sight: Sight, presenter: boards.Presenter, steps: Sequence[Step]) -> Happened | None:
+    last = steps[-1]
+    if not last.ply:
+        return None
+    outcomes = [outcome for _, outcome in last.draws]
+    return Happened(sight.seats[last.seat], presenter.story(last.before, last.action, outcomes))
+
+
+# --- asking again whether something has changed ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """Ask again after `seconds`, with a query that says what is known."""
+
+    seconds: int
+    query: str
+
+
+def _poll(sight: Sight, now: datetime) -> Poll | None:
+    """How the page looks for news; None if none can come but by the viewer."""
+    if not sight.match.running or sight.mine or sight.to_move is None:
+        return None
+    if sight.to_move.player.is_computer:
+        seconds = THINKING
+    elif sight.seat is not None and now - sight.match.turn_started_at < SOON_FOR:
+        seconds = SOON
+    else:
+        seconds = LATER
+    offer = "" if sight.match.draw_offer is None else sight.match.draw_offer
+    seen = f"{offer}-{matches.last_said(sight)}-{seconds}"
+    return Poll(seconds, urlencode({"ply": sight.match.ply, "seen": seen}))
+
+
+def unchanged(sight: Sight, query: QueryDict, *, now: datetime) -> bool:
+    """Whether who asks with this query knows all there is, how soon to ask again included."""
+    if "ply" not in query:
+        return False
+    poll = _poll(sight, now)
+    return poll is not None and poll.query == urlencode({key: query.get(key, "") for key in ("ply", "seen")})

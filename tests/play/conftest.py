@@ -1,0 +1,28 @@
+"""Matches to look at and to play in: Alice begins, Bob answers, Charlie is a stranger."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.play.models import Match
+from games.players.models import Player
+from tests.play.helpers import sealed, started
+from tests.players.people import *  # noqa: F403
+
+
+@pytest.fixture
+def match(alice: Player, bob: Player) -> Match:
+    """Three against three, public, with a clock."""
+    return started(alice, bob)
+
+
+@pytest.fixture
+def private_match(alice: Player, bob: Player) -> Match:
+    return started(alice, bob, private=True)
+
+
+@pytest.fixture
+def computer_match(guest: Player, computer: Player) -> Match:
+    """A guest, who begins, against the computer."""
+    made = sealed(guest, kind="computer", opponent=computer, beginner="challenger", days_per_turn=None)
+    return Match.objects.get(challenge=made)
