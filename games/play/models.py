@@ -74,8 +74,8 @@ class Challenge(models.Model):
             models.UniqueConstraint(
                 Least("challenger", "opponent"),
                 Greatest("challenger", "opponent"),
-                condition=Q(kind="direct", status__in=["draft", "open"]),
-                name="challenge_one_pending_per_pair",
+                condition=Q(kind="direct", status="open"),  # the other cannot see a draft: it must not be in the way
+                name="challenge_one_open_per_pair",
             )
         ]
         indexes = [
@@ -175,6 +175,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "index"], name="seat_once"),
             models.UniqueConstraint(fields=["match", "player"], name="seat_one_each"),
         ]
+        indexes = [models.Index(fields=["player", "result"], name="seat_of_player")]  # no result: still running
 
     def __str__(self) -> str:
         return f"seat {self.index} of {self.match_id}"

@@ -6,6 +6,7 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from engine import registry
 from engine.protocol import EngineError
@@ -19,13 +20,29 @@ from games.players import queries as players
 from games.players.models import Player
 
 DIRECT_PER_DAY = 20
+COMPUTER_PER_DAY = 50
 PENDING_AT_ONCE = 20
-LIFETIME = {
+SAME_CLICK = timedelta(seconds=10)
+TO_SEAL = timedelta(days=1)
+LIFETIME = {  # once it is sealed
     Challenge.Kind.OPEN: timedelta(days=14),
     Challenge.Kind.DIRECT: timedelta(days=7),
     Challenge.Kind.INVITE: timedelta(days=14),
     Challenge.Kind.COMPUTER: timedelta(days=1),
 }
+# What makes two challenges of a player the same.
+SETTINGS = (
+    "kind",
+    "opponent",
+    "game",
+    "setup",
+    "days_per_turn",
+    "rated",
+    "private",
+    "beginner",
+    "colour",
+    "rematch_of",
+)
 
 
 def create(
@@ -43,7 +60,10 @@ def create(
     colour: str = "",
     rematch_of: Match | None = None,
 ) -> Challenge:
-    """A draft: its commitment can be shown, and `seal` publishes it. Raises Refused if it may not be made."""
+    """A draft: its commitment can be shown, and `seal` publishes it. Raises Refused if it may not be made.
+
+    Asking again for the same gives the same draft, so a form that is sent twice makes one.
+    """
     challenge = Challenge(
         kind=kind,
         challenger=challenger,
@@ -57,20 +77,29 @@ def create(
         colour=colour,
         rematch_of=rematch_of,
         created_at=now,
-        expires_at=now + LIFETIME[Challenge.Kind(kind)],
+        expires_at=now + TO_SEAL,
         invite_token=secrets.token_hex(16) if kind == Challenge.Kind.INVITE else None,
     )
     _check_settings(challenge)
-    _check_people(challenge, now=now)
-    try:
-        with transaction.atomic():
-            challenge.secret = draws.new_secret(now=now)
-            challenge.save()
-    except IntegrityError as error:
-        raise Refused(
-            f"There is a challenge between you and {opponent} already: answer or withdraw it first."
-        ) from error
+    with transaction.atomic():
+        _lock(challenger)
+        if draft := _same_draft(challenge, now=now):
+            return draft
+        _check_people(challenge, now=now)
+        challenge.secret = draws.new_secret(now=now)
+        challenge.save()
     return challenge
+
+
+def _lock(player: Player) -> None:
+    """One challenge of a player after the other: no cap can be passed by two requests at once."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+
+
+def _same_draft(challenge: Challenge, *, now: datetime) -> Challenge | None:
+    same = {field: getattr(challenge, field) for field in SETTINGS}
+    drafts = Challenge.objects.filter(challenger=challenge.challenger, status=Challenge.Status.DRAFT)
+    return drafts.filter(expires_at__gt=now, **same).first()
 
 
 def _check_settings(challenge: Challenge) -> None:
@@ -78,6 +107,8 @@ def _check_settings(challenge: Challenge) -> None:
         setup = registry.info(challenge.game).setup(challenge.setup)
     except EngineError as error:
         raise Refused(str(error)) from error
+    if challenge.kind not in Challenge.Kind.values:
+        raise Refused("Choose whom you challenge: anybody, a player, who has the link, or the computer.")
     if challenge.days_per_turn not in (None, *clock.DAYS):
         raise Refused(f"Days per turn are one of {', '.join(map(str, clock.DAYS))}, or none.")
     if challenge.beginner not in Challenge.Beginner.values:
@@ -89,19 +120,21 @@ def _check_settings(challenge: Challenge) -> None:
 
 
 def _check_people(challenge: Challenge, *, now: datetime) -> None:
-    me, you = challenge.challenger, challenge.opponent
+    mine = Challenge.objects.filter(challenger=challenge.challenger)
+    today = mine.filter(kind=challenge.kind, created_at__gt=now - timedelta(days=1))
     if challenge.kind == Challenge.Kind.COMPUTER:
-        if you is None or not you.is_computer:
+        if challenge.opponent is None or not challenge.opponent.is_computer:
             raise Refused("Choose one of the computer players.")
+        if today.count() >= COMPUTER_PER_DAY:
+            raise TooMany(f"{COMPUTER_PER_DAY} matches against the computer a day are enough: finish some first.")
         return
-    if not me.is_person:
+    if not challenge.challenger.is_person:
         raise NotYours("Guests play against the computer. Sign up to play with people: your matches stay yours.")
-    mine = Challenge.objects.filter(challenger=me)
-    if mine.filter(status__in=["draft", "open"]).count() >= PENDING_AT_ONCE:
+    if mine.filter(status__in=["draft", "open"], expires_at__gt=now).count() >= PENDING_AT_ONCE:
         raise TooMany(f"You have {PENDING_AT_ONCE} challenges waiting: withdraw one first.")
     if challenge.kind == Challenge.Kind.DIRECT:
-        _check_opponent(me, you)
-        if mine.filter(kind=challenge.kind, created_at__gt=now - timedelta(days=1)).count() >= DIRECT_PER_DAY:
+        _check_opponent(challenge.challenger, challenge.opponent)
+        if today.count() >= DIRECT_PER_DAY:
             raise TooMany(
                 f"You can challenge {DIRECT_PER_DAY} players a day. Try again tomorrow, or post an open challenge."
             )
@@ -114,6 +147,13 @@ def _check_opponent(me: Player, you: Player | None) -> None:
         raise Refused("You cannot challenge yourself.")
     if players.blocked(me, you):
         raise Refused(f"{you} does not take challenges from you.")
+    between = Challenge.objects.filter(kind=Challenge.Kind.DIRECT, status=Challenge.Status.OPEN)
+    if between.filter(Q(challenger=me, opponent=you) | Q(challenger=you, opponent=me)).exists():
+        raise Refused(_pending_between(you))
+
+
+def _pending_between(you: Player | None) -> str:
+    return f"There is a challenge between you and {you} already: answer or withdraw it first."
 
 
 def _pending(challenge_id: int) -> Challenge:
@@ -134,17 +174,21 @@ def _throws(challenge: Challenge, text: str) -> tuple[str, ...]:
 
 
 def seal(*, challenge_id: int, player: Player, salt: str, throws: str, now: datetime) -> Challenge:
-    """The challenger's salt and throws: the challenge is open now; one to the computer starts at once."""
+    """The challenger's salt and throws: the challenge is open now; one to the computer starts at once.
+
+    Raises Stale if it is too late or done already, Refused, NotYours.
+    """
     with transaction.atomic():
         challenge = _pending(challenge_id)
         if challenge.challenger_id != player.pk:
             raise NotYours("This is somebody else's challenge.")
         if challenge.status != Challenge.Status.DRAFT:
             raise Stale("You have sealed this challenge already.")
+        if challenge.expires_at <= now:
+            raise Stale("This challenge was not sealed in time: make a new one.")
         challenge.salt = draws.clean_salt(salt)
         challenge.throws = " ".join(_throws(challenge, throws))
-        challenge.status = Challenge.Status.OPEN
-        challenge.save()
+        _publish(challenge, now=now)
         if challenge.kind == Challenge.Kind.COMPUTER and challenge.opponent:
             _accepted(challenge, by=challenge.opponent, salt="", throws=(), colour="", now=now)
         elif challenge.kind == Challenge.Kind.DIRECT and challenge.opponent_id:
@@ -156,6 +200,40 @@ def seal(*, challenge_id: int, player: Player, salt: str, throws: str, now: date
                 now=now,
             )
     return challenge
+
+
+def _publish(challenge: Challenge, *, now: datetime) -> None:
+    challenge.status = Challenge.Status.OPEN
+    challenge.expires_at = now + LIFETIME[Challenge.Kind(challenge.kind)]
+    try:
+        with transaction.atomic():
+            challenge.save()
+    except IntegrityError as error:  # the other one's draft between the same two was sealed first
+        raise Refused(_pending_between(challenge.opponent)) from error
+
+
+def play_computer(*, player: Player, computer: Player, game: str, setup: str, now: datetime) -> Match:
+    """Start a match against a computer at once: a salt is suggested, chance says who begins. A double click gives one.
+
+    Raises as `create` does.
+    """
+    with transaction.atomic():
+        _lock(player)
+        just_now = Match.objects.filter(challenge__challenger=player, challenge__opponent=computer, game=game)
+        if match := just_now.filter(setup=setup, status=Match.Status.RUNNING, started_at__gt=now - SAME_CLICK).first():
+            return match
+        challenge = create(
+            challenger=player,
+            kind=Challenge.Kind.COMPUTER,
+            opponent=computer,
+            game=game,
+            setup=setup,
+            days_per_turn=max(clock.DAYS),
+            beginner=Challenge.Beginner.RANDOM,
+            now=now,
+        )
+        seal(challenge_id=challenge.pk, player=player, salt=draws.new_salt(), throws="", now=now)
+        return Match.objects.get(challenge=challenge)
 
 
 def accept(
@@ -185,6 +263,8 @@ def _check_accepter(challenge: Challenge, player: Player, token: str) -> None:
         raise NotYours("Sign up to play with people: the matches you have stay yours.")
     if challenge.challenger_id == player.pk:
         raise Refused("This is your own challenge.")
+    if not challenge.challenger.is_person:
+        raise Stale("Who made this challenge has left.")
     if challenge.kind == Challenge.Kind.DIRECT and challenge.opponent_id != player.pk:
         raise NotYours("This challenge is for somebody else.")
     if challenge.kind == Challenge.Kind.INVITE and not secrets.compare_digest(
@@ -239,21 +319,22 @@ def expire(*, now: datetime) -> int:
     for pk in list(due.values_list("pk", flat=True)[:500]):
         with transaction.atomic():
             challenge = Challenge.objects.select_for_update().get(pk=pk)
-            if challenge.pending:
+            if challenge.pending and challenge.expires_at <= now:  # it may have been sealed meanwhile
                 _end(challenge, Challenge.Status.EXPIRED, now=now)
                 ended += 1
     return ended
 
 
 def rematch(*, match: Match, player: Player, now: datetime) -> Challenge:
-    """A challenge to the same opponent with the sides swapped; the one they made already, if they did."""
+    """A challenge to the same opponent with the sides swapped; the one that was sealed or accepted, if there is one."""
     if match.running:
         raise Refused("This match is still running.")
     seats = {seat.player_id: seat for seat in match.seats.select_related("player")}
     if player.pk not in seats:
         raise NotYours("You did not play in this match.")
-    if waiting := match.rematch_offers.filter(status__in=["draft", "open"]).first():
-        return waiting
+    made = match.rematch_offers.filter(status__in=[Challenge.Status.OPEN, Challenge.Status.ACCEPTED])
+    if offer := made.exclude(match__status=Match.Status.ABORTED).first():
+        return offer
     mine = seats.pop(player.pk)
     (yours,) = seats.values()
     return create(
