@@ -66,6 +66,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "pbchess_site.context.site",
+                "games.play.context.waiting",
             ],
         },
     },

@@ -34,6 +34,17 @@
     document.querySelectorAll("[data-poll]").forEach((element) => window.htmx.trigger(element, "seen"));
   });
 
+  // A button with `data-copy` (the id of a field) copies its text and says so.
+  const showCopy = () => document.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = !navigator.clipboard));
+  showCopy();
+  document.addEventListener("htmx:afterSwap", showCopy);
+  document.addEventListener("click", async (event) => {
+    const copy = event.target.closest("[data-copy]");
+    if (!copy) return;
+    await navigator.clipboard.writeText(document.getElementById(copy.dataset.copy).value);
+    copy.querySelector("span").textContent = copy.dataset.done;
+  });
+
   // A menu closes when the focus or a click goes elsewhere, and on Escape.
   document.addEventListener("click", (event) => {
     document.querySelectorAll("details.menu[open]").forEach((menu) => menu.contains(event.target) || (menu.open = false));

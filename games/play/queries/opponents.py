@@ -1,0 +1,22 @@
+"""Whom a challenge can name."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from games.players import names
+from games.players.models import Player
+
+
+def person_named(text: str) -> tuple[Player | None, str]:
+    """The person of that name, whatever its capitals; or nobody, and the name of a person that looks like it ("")."""
+    name = unicodedata.normalize("NFKC", text.strip())
+    alike = Player.objects.filter(skeleton=names.skeleton(name), kind=Player.Kind.PERSON).first()
+    if alike is None:
+        return None, ""
+    return (alike, "") if alike.name.casefold() == name.casefold() else (None, alike.name)
+
+
+def computer(level: int) -> Player:
+    """The computer player of a level. Raises Player.DoesNotExist if the engine has no such level."""
+    return Player.objects.get(kind=Player.Kind.COMPUTER, level=level)

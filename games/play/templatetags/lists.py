@@ -1,0 +1,116 @@
+"""What lists of challenges and matches say in words, and their small boards."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine import registry
+from games.play import boards
+from games.play.models import Challenge, Match, Seat
+from games.play.services.ending import words as ending_words
+from games.players.models import Player
+
+register = template.Library()
+
+
+@register.filter
+def setup_name(thing: Challenge | Match) -> str:
+    """The name of the setup of a challenge or a match."""
+    return registry.info(thing.game).setup(thing.setup).name
+
+
+@register.filter
+def per_turn(days: int | None) -> str:
+    """How long a turn may take."""
+    if days is None:
+        return _("no time limit")
+    return ngettext("%d day a turn", "%d days a turn", days) % days
+
+
+@register.simple_tag
+def begins(challenge: Challenge, viewer: Player | None) -> str:
+    """Who begins, in words for a viewer."""
+    mine = viewer is not None and viewer.pk == challenge.challenger_id
+    if challenge.beginner == Challenge.Beginner.THROWS:
+        return _("rock, paper, scissors")
+    if challenge.beginner == Challenge.Beginner.RANDOM:
+        return _("drawn at random")
+    if challenge.beginner == Challenge.Beginner.CHALLENGER:
+        return _("you begin") if mine else _("%s begins") % challenge.challenger
+    if mine:
+        return _("%s begins") % challenge.opponent if challenge.opponent else _("who accepts begins")
+    return _("you begin")
+
+
+def left(delta: timedelta) -> str:
+    """A length of time in the two units that matter: "2 days 4 hours"."""
+    minutes = max(0, int(delta.total_seconds()) // 60)
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    if days:
+        words = [ngettext("%d day", "%d days", days) % days]
+        return " ".join(words + ([ngettext("%d hour", "%d hours", hours) % hours] if hours else []))
+    if hours:
+        words = [ngettext("%d hour", "%d hours", hours) % hours]
+        return " ".join(words + ([_("%d min") % minutes] if minutes else []))
+    return _("%d min") % minutes
+
+
+@register.inclusion_tag("play/_left.html")
+def time_left(deadline: datetime | None, days: int | None) -> dict[str, Any]:
+    """How long there is until a deadline, out of `days`; louder in the last quarter and the last hours."""
+    if deadline is None or days is None:
+        return {"words": "", "level": ""}
+    delta = deadline - timezone.now()
+    level = "last" if delta < timedelta(hours=6) else "soon" if delta < timedelta(days=days) / 4 else ""
+    return {"words": left(delta), "level": level}
+
+
+@register.simple_tag
+def colours(challenge: Challenge) -> str:
+    """Which colours there will be, in words for who may accept."""
+    setup = registry.info(challenge.game).setup(challenge.setup)
+    if not setup.colour_choice:
+        return _("{first} and {second}").format(first=_(setup.colours[0]), second=_(setup.colours[1]))
+    if challenge.colour:
+        return _("{colour} is taken").format(colour=_(challenge.colour))
+    return _("free to choose")
+
+
+@register.filter
+def ending(match: Match) -> str:
+    """How a match ended."""
+    return ending_words(match)
+
+
+@register.inclusion_tag("play/_small_board.html")
+def start_board(game: str, setup: str) -> dict[str, Any]:
+    """The first position of a setup, seen by who begins."""
+    return _start_board(game, setup)
+
+
+@cache
+def _start_board(game: str, setup: str) -> dict[str, Any]:
+    rules = registry.get(game)
+    first, second = registry.info(game).setup(setup).colours
+    view = rules.observation(rules.initial_state(setup), None)
+    return _drawn(game, boards.get(game).still(view, viewer=0, colours=(first, second)))
+
+
+@register.inclusion_tag("play/_small_board.html")
+def small_board(match: Match, one: Seat, other: Seat, viewer: int | None = None) -> dict[str, Any]:
+    """The position of a match between two seats, for the seat `viewer` or None."""
+    game = registry.get(match.game)
+    view = game.observation(game.parse_state(match.state), viewer)
+    first, second = (one, other) if one.index == 0 else (other, one)
+    return _drawn(match.game, boards.get(match.game).still(view, viewer=viewer, colours=(first.colour, second.colour)))
+
+
+def _drawn(game: str, drawing: Any) -> dict[str, Any]:
+    return {"drawing": drawing, "template": f"play/{game}/_drawing.html"}

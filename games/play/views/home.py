@@ -1,0 +1,70 @@
+"""The first page, and one's own matches."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from engine import registry
+from games.play.forms import ComputerForm
+from games.play.queries import lists
+from games.play.views.access import to_login
+from games.players.middleware import PlayerRequest
+
+OPEN_AT_HOME = 5
+
+
+@require_GET
+def home(request: PlayerRequest) -> HttpResponse:
+    """For visitors what this is, and a match at once; for players what waits for them."""
+    now = timezone.now()
+    if request.player is None:
+        context = {
+            "computer_form": ComputerForm(),
+            "games": registry.all_games(),
+            "slugs": registry.slugs(),
+            "watched": lists.watched(),
+        }
+        return render(request, "play/home_visitor.html", context)
+    mine, waiting = lists.running(request.player)
+    context = {
+        "mine": mine,
+        "waiting": waiting,
+        "to_me": lists.challenges_to(request.player, now=now),
+        "open": lists.open_challenges(request.player, now=now)[:OPEN_AT_HOME],
+        "computer_form": ComputerForm(),
+    }
+    return render(request, "play/home.html", context)
+
+
+@require_GET
+def my_matches(request: PlayerRequest) -> HttpResponse:
+    """All running matches of a player and the last finished ones."""
+    if request.player is None:
+        return to_login(request.get_full_path())
+    mine, waiting = lists.running(request.player)
+    context = {"mine": mine, "waiting": waiting, "finished": lists.finished(request.player)}
+    return render(request, "play/my_matches.html", context)
+
+
+@require_GET
+def next_match(request: PlayerRequest) -> HttpResponse:
+    """On to the next match that waits for the player, after the one in `?after=`."""
+    if request.player is None:
+        return to_login(request.get_full_path())
+    after = request.GET.get("after", "")
+    match = lists.next_waiting(request.player, after=int(after) if after.isdecimal() else None)
+    if match is None:
+        messages.info(request, _("No match waits for you."))
+        return redirect("my_matches")
+    return redirect(match)
+
+
+@require_GET
+def draws(request: PlayerRequest) -> HttpResponse:
+    """How draws are made, and how anybody can check them."""
+    return render(request, "play/draws.html")

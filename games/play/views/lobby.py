@@ -1,0 +1,105 @@
+"""The lobby: who wants to play, and making an offer."""
+
+from __future__ import annotations
+
+from typing import Any
+from zlib import crc32
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from games.play.errors import Refused
+from games.play.forms import ChallengeForm, ComputerForm
+from games.play.models import Challenge
+from games.play.queries import lists, opponents
+from games.play.services import challenges
+from games.play.views.access import to_login
+from games.players import services as players
+from games.players.middleware import PlayerRequest
+from games.players.models import Player
+from games.players.ratelimit import TooMany
+
+
+@require_GET
+@vary_on_headers("HX-Request")
+def lobby(request: PlayerRequest) -> HttpResponse:
+    """Offers to me, offers to all, my own; the fragment is 204 while they are the ones that `v` stands for."""
+    shown = _offers(request.player)
+    if not request.htmx:
+        return render(
+            request, "play/lobby.html", {**shown, "watched": lists.watched(), "computer_form": ComputerForm()}
+        )
+    if request.GET.get("v") == shown["version"]:
+        return HttpResponse(status=204)
+    return render(request, "play/_lobby.html", shown)
+
+
+def _offers(player: Player | None) -> dict[str, Any]:
+    now = timezone.now()
+    to_me = lists.challenges_to(player, now=now) if player else []
+    mine = lists.challenges_by(player, now=now) if player else []
+    open_to_all = lists.open_challenges(player, now=now)
+    return {"to_me": to_me, "mine": mine, "open": open_to_all, "version": _version(to_me, mine, open_to_all)}
+
+
+def _version(*offers: list[Challenge]) -> str:
+    """Changes whenever a list of offers does."""
+    return f"{crc32(repr([[(offer.pk, offer.status) for offer in each] for each in offers]).encode()):x}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_challenge(request: PlayerRequest) -> HttpResponse:
+    """The form of a new challenge; it leads to the challenge's page, to be sealed there."""
+    me = request.player
+    if me is None:
+        return to_login(request.get_full_path())
+    if request.method != "POST":
+        return render(request, "play/challenge_new.html", {"form": ChallengeForm(me=me, initial=_initial(request))})
+    form = ChallengeForm(request.POST, me=me)
+    status = 422
+    if form.is_valid():
+        try:
+            return redirect(challenges.create(challenger=me, now=timezone.now(), **form.settings()))
+        except Refused as error:
+            form.add_error(None, str(error))
+            status = error.status
+    return render(request, "play/challenge_new.html", {"form": form}, status=status)
+
+
+def _initial(request: PlayerRequest) -> dict[str, Any]:
+    """Links may fill in a part: `?kind=direct&opponent=Name`."""
+    usual = {"kind": "open", "setup": "battle_chess/w3", "days": "3", "beginner": Challenge.Beginner.THROWS}
+    return usual | {name: value for name, value in request.GET.items() if name in ChallengeForm.base_fields}
+
+
+@require_POST
+def play_computer(request: PlayerRequest) -> HttpResponse:
+    """Play the computer now; a visitor becomes a guest."""
+    form = ComputerForm(request.POST)
+    status = 422
+    if form.is_valid():
+        game, setup = form.cleaned_data["setup"]
+        computer = opponents.computer(form.cleaned_data["level"])
+        now = timezone.now()
+        try:
+            player = _player_or_guest(request)
+            return redirect(
+                challenges.play_computer(player=player, computer=computer, game=game, setup=setup.slug, now=now)
+            )
+        except TooMany as error:
+            form.add_error(None, str(error))
+            status = 429
+        except Refused as error:
+            form.add_error(None, str(error))
+            status = error.status
+    return render(request, "play/computer.html", {"form": form}, status=status)
+
+
+def _player_or_guest(request: PlayerRequest) -> Player:
+    if request.user.is_authenticated and request.player is None:
+        raise Refused(_("This account does not play. Log out to play as a guest, or sign up for one that plays."))
+    return request.player or players.create_guest(request=request, now=timezone.now())
