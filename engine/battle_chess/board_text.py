@@ -6,8 +6,18 @@ import re
 from collections.abc import Sequence
 
 from engine.battle_chess.setups import BOARDS
-from engine.battle_chess.state import BOARD_SIZE
-from engine.battle_chess.tables import CODE_OF, COLUMNS, FACES, LEGEND_BODY, OWNER, ROWS, SPAN, TARGET, square
+from engine.battle_chess.tables import (
+    BOARD_SIZE,
+    CODE_OF,
+    COLUMNS,
+    FACES,
+    LEGEND_BODY,
+    OWNER,
+    ROWS,
+    SPAN,
+    TARGET,
+    square,
+)
 from engine.battle_chess.turns import square_name
 from engine.protocol import NotationError
 

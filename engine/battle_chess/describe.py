@@ -11,8 +11,20 @@ from dataclasses import dataclass
 from engine.battle_chess.bonus import DICE_SUPPLY, DRAWS, SUPPLIES
 from engine.battle_chess.notation import reserve_letters
 from engine.battle_chess.pieces import Arrow
-from engine.battle_chess.state import BASES, NO_BONUS, NO_TURN, NOWHERE, PLACES, State
-from engine.battle_chess.tables import COLUMNS, COVER, FACES, HOME, ROWS, Face
+from engine.battle_chess.state import State
+from engine.battle_chess.tables import (
+    BASES,
+    COLUMNS,
+    COVER,
+    FACES,
+    HOME,
+    NO_BONUS,
+    NO_TURN,
+    NOWHERE,
+    PLACES,
+    ROWS,
+    Face,
+)
 from engine.battle_chess.turns import FILES, Turn, square_name, square_number, unpack
 
 

@@ -49,14 +49,14 @@ def evaluate(state: State, seat: int) -> float:
 
 def _danger(state: State, square: int) -> float:
     """What the enemies that touch a hatched target cost its owner, from the first player's side."""
-    base = BASES[state.shape]
+    board, base = state.board, BASES[state.shape]
     second = state.men1 >> square & 1
     rest = AROUND[base + square] & (state.men0 if second else state.men1)
     cost = 0.0
     while rest:
         at = BIT[(rest & -rest) % 67]
-        row = state.board[at] * PLACES + base + at
-        home = ROOT[state.board[at]] * PLACES + base + HOME[row]
+        row = board[at] * PLACES + base + at
+        home = ROOT[board[at]] * PLACES + base + HOME[row]
         if NEAR[home] >> square & 1:
             cost += CONTACT_WEIGHT
         rest &= ~COVER[row]

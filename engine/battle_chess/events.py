@@ -8,7 +8,8 @@ from typing import ClassVar
 from engine.battle_chess.bonus import FULL_DECK
 from engine.battle_chess.describe import PieceOnBoard, piece_on
 from engine.battle_chess.pieces import BY_LETTER
-from engine.battle_chess.state import NO_BONUS, State
+from engine.battle_chess.state import State
+from engine.battle_chess.tables import NO_BONUS
 from engine.battle_chess.turns import Turn, unpack
 
 

@@ -6,8 +6,8 @@ from engine.battle_chess.bonus import DICE_SUPPLY, FULL_DECK
 from engine.battle_chess.info import INFO
 from engine.battle_chess.notation import pack_reserve
 from engine.battle_chess.setups import BOARDS, SETUPS
-from engine.battle_chess.state import BOARD_SIZE, State
-from engine.battle_chess.tables import CODE_OF
+from engine.battle_chess.state import State
+from engine.battle_chess.tables import BOARD_SIZE, CODE_OF
 from engine.battle_chess.turns import square_number
 
 

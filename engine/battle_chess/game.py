@@ -16,7 +16,8 @@ from engine.battle_chess.evaluate import evaluate
 from engine.battle_chess.illegal import check_outcome, check_turn
 from engine.battle_chess.perft import perft
 from engine.battle_chess.pieces import QUIET_LIMIT
-from engine.battle_chess.state import NO_BONUS, NO_TURN, State
+from engine.battle_chess.state import State
+from engine.battle_chess.tables import NO_BONUS, NO_TURN
 from engine.battle_chess.turns import Turn, unpack
 from engine.protocol import CHANCE, TERMINAL
 

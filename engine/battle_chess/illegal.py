@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.battle_chess.bonus import SUPPLIES, supply_text
 from engine.battle_chess.pieces import LEGENDS, QUIET_LIMIT
-from engine.battle_chess.state import BASES, HOME, NEAR, NOWHERE, OWNER, PLACES, State
-from engine.battle_chess.tables import COLUMNS, COVER, FACES, ROWS
+from engine.battle_chess.state import State
+from engine.battle_chess.tables import BASES, COLUMNS, COVER, FACES, HOME, NEAR, NOWHERE, OWNER, PLACES, ROWS
 from engine.battle_chess.turns import Turn, square_name, unpack
 from engine.protocol import IllegalAction
 

@@ -10,8 +10,8 @@ import re
 from engine.battle_chess.board_text import board_text, parse_board
 from engine.battle_chess.bonus import DICE_SUPPLY, SUPPLIES, supply_text
 from engine.battle_chess.pieces import CARDS, KO_SPACES, LEGENDS, QUIET_LIMIT
-from engine.battle_chess.state import NO_TURN, State
-from engine.battle_chess.tables import COLUMNS, ROWS
+from engine.battle_chess.state import State
+from engine.battle_chess.tables import COLUMNS, NO_TURN, ROWS
 from engine.battle_chess.turns import FILES, Turn, pack, square_name, unpack
 from engine.protocol import IllegalAction, NotationError
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.battle_chess.bonus import DRAWS
-from engine.battle_chess.state import NO_BONUS, NO_TURN, State
+from engine.battle_chess.state import State
+from engine.battle_chess.tables import NO_BONUS, NO_TURN
 
 
 def perft(state: State, depth: int) -> list[int]:

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from engine.battle_chess import bonus, tables
 from engine.battle_chess.pieces import KO_SPACES
-from engine.battle_chess.setups import BOARDS
 
+# names of this module's own, for a compiler to give them types; others take them from `tables`
 NOWHERE = tables.NOWHERE
+NO_TURN = tables.NO_TURN
 PLAIN = NOWHERE << 12 | NOWHERE << 18  # the target fields of a turn without attack
-NO_TURN = -1
-NO_BONUS = -1
 
 PLACES = tables.PLACES
 BASES = tables.BASES
@@ -48,7 +47,7 @@ LEAST_NEED = tables.LEAST_NEED
 LEGEND_CODE = tables.LEGEND_CODE
 BIT = tables.BIT
 LEFT = bonus.LEFT
-BOARD_SIZE = max(rows * columns for rows, columns in BOARDS)
+BOARD_SIZE = tables.BOARD_SIZE
 
 
 class State:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.battle_chess.state import BASES, COVER, NEAR, NO_TURN, NOWHERE, PLACES, State
-from engine.battle_chess.tables import COLUMNS, FACES, ROOT, ROWS, SPAN
+from engine.battle_chess.state import State
+from engine.battle_chess.tables import BASES, COLUMNS, COVER, FACES, NEAR, NO_TURN, NOWHERE, PLACES, ROOT, ROWS, SPAN
 
 CODES_PER_SEAT = (len(FACES) - 1) // 2
 

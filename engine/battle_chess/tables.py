@@ -19,6 +19,8 @@ from engine.battle_chess.setups import BOARDS
 Body = tuple[tuple[int, int], ...]  # squares to the right and up from the first one
 
 NOWHERE = 63  # no square
+NO_TURN = -1
+NO_BONUS = -1
 SMALL_BODY: Body = ((0, 0),)
 LEGEND_BODY: Body = ((0, 0), (0, 1), (1, 0), (1, 1))  # in the order of the squares' numbers
 
@@ -64,6 +66,7 @@ ROWS = [rows for rows, _ in BOARDS]
 COLUMNS = [columns for _, columns in BOARDS]
 BASES = [sum(rows * columns for rows, columns in BOARDS[:shape]) for shape in range(len(BOARDS))]
 PLACES = sum(rows * columns for rows, columns in BOARDS)
+BOARD_SIZE = max(rows * columns for rows, columns in BOARDS)
 
 # per code
 POWER = [face.form.power if face else 0 for face in FACES]  # eggs 0: less than any attacker

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.battle_chess.pieces import LEGENDS
-from engine.battle_chess.state import NOWHERE
-from engine.battle_chess.tables import ROWS
+from engine.battle_chess.tables import NOWHERE, ROWS
 
 FILES = "abcdefg"
 

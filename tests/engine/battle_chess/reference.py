@@ -93,7 +93,8 @@ class Table:
         self.seat, self.ko = int(seat) - 1, [int(count) for count in ko.split("/")]
         self.reserve = [c for c in reserve if c != "-"]
         ranks = board.split("/")
-        self.height, self.pieces, self.width = len(ranks), [], 0
+        self.height, self.width = len(ranks), 0
+        self.pieces: list[Piece] = []
         for row, rank in enumerate(ranks):
             self.width = max(self.width, self._read(rank, self.height - 1 - row))
 

@@ -11,8 +11,9 @@ from engine.battle_chess.bonus import SUPPLIES
 from engine.battle_chess.describe import odds
 from engine.battle_chess.events import events
 from engine.battle_chess.game import GAME
-from engine.battle_chess.state import NO_TURN, State
+from engine.battle_chess.state import State
 from engine.battle_chess.symmetry import rotate, rotate_turn
+from engine.battle_chess.tables import NO_TURN
 from engine.protocol import CHANCE, TERMINAL
 from tests.engine.battle_chess.positions import states
 
