@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 
 from games.outbox.kinds import Hopeless, NotDone
 from games.outbox.models import Job
@@ -31,10 +32,7 @@ def deliver(message: EmailMessage) -> None:
     """
     connection = get_connection()
     try:
-        connection.open()
-    except OSError as error:  # no such host, refused, no greeting, no login
-        raise NotDone(f"no connection to the mail server: {error}") from error
-    try:
+        _open(connection)
         connection.send_messages([message])
     except SMTPRecipientsRefused as error:
         raise _refused(error) from error
@@ -43,6 +41,13 @@ def deliver(message: EmailMessage) -> None:
     finally:
         with suppress(OSError):  # what was accepted stays so if it does not say good-bye
             connection.close()
+
+
+def _open(connection: BaseEmailBackend) -> None:
+    try:
+        connection.open()
+    except OSError as error:  # no such host, refused, no greeting, no login
+        raise NotDone(f"no connection to the mail server: {error}") from error
 
 
 def _refused(error: SMTPRecipientsRefused) -> NotDone:

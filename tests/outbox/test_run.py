@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,11 +8,10 @@ import pytest
 from games.outbox import kinds, services
 from games.outbox.kinds import Hopeless, NotDone, Postpone
 from games.outbox.models import Job
-from tests.outbox.conftest import NOW
+from tests.outbox.conftest import NOW, MakeKind
 
 pytestmark = pytest.mark.django_db
 
-MakeKind = Callable[..., Any]
 SECOND = timedelta(seconds=1)
 
 

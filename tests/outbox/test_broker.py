@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+
+from games.outbox import services
+from games.outbox.models import Job
+from pbchess_site.celery import app
+from tests.outbox.conftest import NOW, MakeKind, Queue
+
+
+class Broker:
+    """The broker's address as the site sees it."""
+
+    def __init__(self) -> None:
+        self.address = app.conf.broker_url
+
+    def go_away(self) -> None:
+        """From now on nothing listens there."""
+        self._move("redis://127.0.0.1:1/0")
+
+    def come_back(self) -> None:
+        self._move(self.address)
+
+    def _move(self, url: str) -> None:
+        app.conf.broker_url = url
+        app._after_fork()  # forgets open connections
+
+
+@pytest.fixture
+def broker() -> Iterator[Broker]:
+    broker = Broker()
+    yield broker
+    broker.come_back()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_commit_sends_a_message(make_kind: MakeKind, queue: Queue) -> None:
+    make_kind(queue=queue.name)
+
+    with transaction.atomic():
+        services.add(kind="task", event="a", now=NOW)
+        assert queue.job_ids() == []
+
+    assert queue.job_ids() == [Job.objects.get().pk]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_lost_without_a_broker(make_kind: MakeKind, queue: Queue, broker: Broker) -> None:
+    make_kind(queue=queue.name)
+    broker.go_away()
+
+    with transaction.atomic():
+        assert services.add(kind="task", event="a", now=NOW)
+    while_away = services.sweep(now=NOW)
+    broker.come_back()
+    after = services.sweep(now=NOW)
+
+    assert (while_away, after) == (0, 1)
+    assert queue.job_ids() == [Job.objects.get().pk]
+
+
+@pytest.mark.django_db
+def test_a_sweep_gives_up_at_the_first_message_that_cannot_be_sent(
+    make_kind: MakeKind, queue: Queue, broker: Broker, caplog: pytest.LogCaptureFixture
+) -> None:
+    make_kind(queue=queue.name)
+    for event in "abc":
+        services.add(kind="task", event=event, now=NOW)
+    broker.go_away()
+
+    with caplog.at_level(logging.WARNING):
+        assert services.sweep(now=NOW) == 0
+
+    assert [record.message.split(":")[0] for record in caplog.records] == [
+        f"broker out of reach, job {Job.objects.earliest('pk').pk} waits for the sweep"
+    ]
+    assert not Job.objects.exclude(woken_at=None).exists()
