@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.battle_chess.game import GAME
 from engine.battle_chess.state import State
@@ -11,7 +11,6 @@ from engine.battle_chess.symmetry import rotate
 from tests.engine.battle_chess.positions import states
 
 
-@settings(deadline=None, max_examples=100)
 @given(states)
 def test_it_is_fair_to_both_seats(state: State) -> None:
     value = GAME.evaluate(state, 0)

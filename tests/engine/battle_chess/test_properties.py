@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.battle_chess.bonus import SUPPLIES
 from engine.battle_chess.describe import odds
@@ -16,8 +16,6 @@ from engine.battle_chess.symmetry import rotate, rotate_turn
 from engine.battle_chess.tables import NO_TURN
 from engine.protocol import CHANCE, TERMINAL
 from tests.engine.battle_chess.positions import states
-
-often = settings(deadline=None, max_examples=100)
 
 
 def _nodes(state: State) -> list[State]:
@@ -31,7 +29,6 @@ def _afters(node: State) -> list[State]:
     return [GAME.apply(node, bonus) for bonus, _ in GAME.chance_outcomes(node)]
 
 
-@often
 @given(states)
 def test_every_legal_turn_passes_the_check_and_leaves_its_position_alone(state: State) -> None:
     text, key = GAME.state_text(state), state.key()
@@ -49,7 +46,6 @@ def test_every_legal_turn_passes_the_check_and_leaves_its_position_alone(state: 
     assert (GAME.state_text(state), state.key()) == (text, key)
 
 
-@often
 @given(states)
 def test_what_is_kept_beside_the_board_agrees_with_it(state: State) -> None:
     for after in [after for node in _nodes(state) for after in _afters(node)]:
@@ -65,7 +61,6 @@ def _within_limits(state: State) -> str:
     return " ".join([*fields[:5], "0", *fields[6:]])
 
 
-@often
 @given(states)
 def test_texts_of_positions_and_turns_read_back(state: State) -> None:
     assert GAME.parse_state(GAME.state_text(state)) == state
@@ -79,7 +74,6 @@ def test_texts_of_positions_and_turns_read_back(state: State) -> None:
                 assert GAME.parse_action(node, GAME.action_text(node, bonus)) == bonus
 
 
-@often
 @given(states)
 def test_weights_are_exact_about_what_is_left(state: State) -> None:
     for node in _nodes(state):
@@ -87,7 +81,6 @@ def test_weights_are_exact_about_what_is_left(state: State) -> None:
             assert dict(GAME.chance_outcomes(node)) == Counter(SUPPLIES[state.supply])
 
 
-@often
 @given(states)
 def test_the_other_side_of_the_table_plays_the_same_game(state: State) -> None:
     turned = rotate(state)
@@ -101,7 +94,6 @@ def test_the_other_side_of_the_table_plays_the_same_game(state: State) -> None:
         assert [rotate(after) for after in _afters(GAME.apply(state, action))] == _afters(there)
 
 
-@often
 @given(states)
 def test_the_end_is_the_same_from_both_sides(state: State) -> None:
     turned = rotate(state)
@@ -116,13 +108,11 @@ def test_the_end_is_the_same_from_both_sides(state: State) -> None:
         assert GAME.legal_actions(state)
 
 
-@often
 @given(states)
 def test_whether_there_is_a_turn_agrees_with_the_list(state: State) -> None:
     assert state.has_turn() == bool(state.turns())
 
 
-@often
 @given(states)
 def test_equal_positions_are_one_value(state: State) -> None:
     again = GAME.parse_state(GAME.state_text(state))
@@ -132,14 +122,12 @@ def test_equal_positions_are_one_value(state: State) -> None:
     assert all(after != state for node in _nodes(state) for after in _afters(node))
 
 
-@often
 @given(states)
 def test_nothing_is_hidden(state: State) -> None:
     assert GAME.observation(state, 0) == GAME.observation(state, None) == state
     assert GAME.resample(state, 0, Random(1)) == state
 
 
-@often
 @given(states)
 def test_chances_and_events_tell_one_story(state: State) -> None:
     for action in GAME.legal_actions(state):

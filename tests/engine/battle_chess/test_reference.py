@@ -11,7 +11,6 @@ from tests.engine.battle_chess import reference
 from tests.engine.battle_chess.positions import states
 
 
-@settings(deadline=None, max_examples=150)
 @given(states)
 def test_it_finds_the_turns_that_the_reference_finds(state: State) -> None:
     turns = [GAME.action_text(state, turn) for turn in state.turns()]
@@ -20,7 +19,7 @@ def test_it_finds_the_turns_that_the_reference_finds(state: State) -> None:
     assert set(turns) == reference.turns(GAME.state_text(state))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=30)
 @given(states)
 def test_its_turns_do_what_the_reference_does(state: State) -> None:
     text = GAME.state_text(state)
