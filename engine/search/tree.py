@@ -16,6 +16,7 @@ S = TypeVar("S")
 A = TypeVar("A", bound=Hashable)
 
 SOONER = 0.001  # how much a turn more counts against a win
+LONGEST_CHAIN = 8  # of draws after one decision; what could go on for ever is judged as it stands then
 
 
 class OutOfNodes(Exception):
@@ -30,25 +31,25 @@ class Tree(Generic[S, A]):
     seat: int
     nodes: int
 
-    def value(self, state: S, depth: int) -> float:
-        """The value of a state with `depth` decisions still to look at. Raises OutOfNodes."""
+    def value(self, state: S, depth: int, drawn: int = 0) -> float:
+        """The value of a state `drawn` draws after a decision, with `depth` more to look at. Raises OutOfNodes."""
         if self.nodes <= 0:
             raise OutOfNodes
         self.nodes -= 1
         player = self.game.current_player(state)
         if player == TERMINAL:
             return (2 * self.game.returns(state)[self.seat] - 1) * (1 + SOONER * (1 + depth))
-        if player == CHANCE:
-            return self._average(state, depth)
-        if depth == 0:
+        if player == CHANCE and drawn < LONGEST_CHAIN:
+            return self._average(state, depth, drawn + 1)
+        if player == CHANCE or depth == 0:
             return self.game.evaluate(state, self.seat)
         best = max if player == self.seat else min
         return best(self.value(self.game.apply(state, action), depth - 1) for action in self.game.legal_actions(state))
 
-    def _average(self, state: S, depth: int) -> float:
+    def _average(self, state: S, depth: int, drawn: int) -> float:
         outcomes = self.game.chance_outcomes(state)
-        total = sum(weight for _, weight in outcomes)
-        return sum(w * self.value(self.game.apply(state, outcome), depth) for outcome, w in outcomes) / total
+        values = [weight * self.value(self.game.apply(state, one), depth, drawn) for one, weight in outcomes]
+        return sum(values) / sum(weight for _, weight in outcomes)
 
 
 def deepen(game: Game[S, A], states: Sequence[S], seat: int, actions: Sequence[A], *, depth: int, nodes: int) -> A:

@@ -54,7 +54,7 @@ def test_a_decision_without_chance_draws_nothing():
 
 
 def test_an_illegal_decision_is_refused():
-    with pytest.raises(IllegalAction, match="cannot hold"):
+    with pytest.raises(IllegalAction, match="cannot 'hold'"):
         play(GAME, DEALT, "hold", None)
 
 

@@ -63,7 +63,7 @@ def test_an_outcome_that_cannot_be_ends_the_checks():
     checks = checked(replace(record, entries=tuple(entries)))
 
     assert (checks[-1].ok, checks[-1].what) == (False, f"ply {rolls[1]}")
-    assert "9 cannot be drawn" in checks[-1].found
+    assert "'9' cannot be drawn" in checks[-1].found
 
 
 @pytest.mark.parametrize("field", ["match_id", "salts", "secret"])

@@ -18,7 +18,7 @@ CARDS = ((1, 3), (2, 2), (3, 1))
 ROLLS = ((1, 1), (2, 3), (5, 1))
 UNDEALT, HIDDEN = 0, -1
 SETUPS = {"short": 6, "long": 20}
-TEXT = re.compile(r"(\d+) ([-\d]+)/([-\d]+) (\d+)/(\d+) (\d+) ([12]) (rolling|deciding)")
+TEXT = re.compile(r"(\d+) (-?\d)/(-?\d) (\d+)/(\d+) (\d+) ([12]) (rolling|deciding)")
 
 Action = str | int
 
@@ -53,7 +53,7 @@ class ToyGame:
 
     def check(self, state: Pig, action: Action) -> None:
         if action not in self.legal_actions(state):
-            raise IllegalAction(f"you cannot {action} now", code="illegal")
+            raise IllegalAction(f"you cannot {action!r} now", code="illegal")
 
     def apply(self, state: Pig, action: Action) -> Pig:
         if UNDEALT in state.cards:
@@ -87,7 +87,7 @@ class ToyGame:
         if self.current_player(state) != CHANCE:
             return text
         if text not in {str(outcome) for outcome, _ in self.chance_outcomes(state)}:
-            raise IllegalAction(f"{text} cannot be drawn", code="impossible_outcome", field="bonus")
+            raise IllegalAction(f"{text!r} cannot be drawn", code="impossible_outcome", field="bonus")
         return int(text)
 
     def state_text(self, state: Pig) -> str:
@@ -101,7 +101,10 @@ class ToyGame:
         if not match:
             raise NotationError(f"{text!r} is none", field="position")
         target, card, other, score, second, pot, seat = map(int, match.groups()[:-1])
-        return Pig(target, (card, other), (score, second), pot, seat - 1, match[8] == "rolling")
+        state = Pig(target, (card, other), (score, second), pot, seat - 1, match[8] == "rolling")
+        if self.state_text(state) != text or not {card, other} <= {HIDDEN, UNDEALT, 1, 2, 3}:
+            raise NotationError(f"{text!r} is none", field="position")
+        return state
 
     def returns(self, state: Pig) -> tuple[float, ...]:
         first, second = (score + card for score, card in zip(state.scores, state.cards, strict=True))
@@ -115,5 +118,7 @@ class ToyGame:
         return max(-0.9, min(0.9, (worth[seat] - worth[1 - seat]) / state.target))
 
 
-INFO = GameInfo("toy", "Toy", "dice", tuple(SetupInfo(slug, slug, slug) for slug in SETUPS))
+INFO = GameInfo(
+    "toy", "Toy", "dice", tuple(SetupInfo(slug, slug, slug) for slug in SETUPS), endings={"target": "one has enough"}
+)
 GAME = ToyGame()
