@@ -59,3 +59,8 @@ def wait(var: Path) -> None:
         if time.monotonic() > give_up:
             raise LocalError(f"the broker does not answer; see {var / 'log' / 'broker.log'}")
         time.sleep(0.01)
+
+
+def clean(var: Path) -> None:
+    """Remove the private folder of a broker that has ended."""
+    shutil.rmtree(broker_socket(var).parent, ignore_errors=True)

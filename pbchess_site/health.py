@@ -23,7 +23,7 @@ def overdue() -> float:
 
 def broker_answers() -> bool:
     """Whether the broker answers a ping within two seconds."""
-    url = settings.CACHES["default"]["LOCATION"]
+    url = str(settings.CACHES["default"]["LOCATION"])
     try:
         with redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
             return bool(client.ping())

@@ -98,8 +98,8 @@ class Site:
                 signal.signal(number, self.on_signal)
         progress = Progress()
         with progress.step(f"data folder {self.var}"):
-            self.check()
             handle = local.lock(self.var)
+            self.check_address()
             self.turn_logs()
         with Supervisor(say, keep=[handle]) as self.supervisor:
             try:
@@ -108,6 +108,7 @@ class Site:
                     self.moment()
             except Stopped:
                 say("stopping …")
+        broker.clean(self.var)
         say("stopped")
 
     def on_signal(self, number: int, frame: FrameType | None) -> None:
@@ -116,8 +117,8 @@ class Site:
         if self.supervisor is not None:
             self.supervisor.hurry = self.signals > 1
 
-    def check(self) -> None:
-        """What can be known to fail before anything starts. Raises LocalError."""
+    def check_address(self) -> None:
+        """Whether we may and can listen there. Raises LocalError."""
         if self.debug and not local.is_loopback(self.host):
             raise LocalError(f"HOST={self.host} shows the site to others, and DEBUG its inner workings; add DEBUG=0")
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET

@@ -1,0 +1,42 @@
+"""What every test has: a broker of the session's own, emptied before each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+
+from pbchess_site import broker, local
+from pbchess_site.supervisor import Service, Supervisor
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _bundled_broker() -> Iterator[None]:
+    """The bundled broker, unless REDIS_URL names another."""
+    if settings.REDIS_URL:
+        yield
+        return
+    var = local.var_dir()
+    with Supervisor(print) as supervisor:
+        supervisor.start(Service(name="broker", command=broker.command(var), log=var / "broker.log", last=True))
+        broker.wait(var)
+        yield
+    broker.clean(var)
+
+
+@pytest.fixture(autouse=True)
+def _empty_broker(_bundled_broker: None) -> None:
+    """No test sees what another left in the cache or in a queue."""
+    cache.clear()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests that need PostgreSQL where the suite runs on SQLite."""
+    if connection.vendor == "postgresql":
+        return
+    for item in items:
+        if item.get_closest_marker("postgres"):
+            item.add_marker(pytest.mark.skip(reason="needs PostgreSQL: set DATABASE_URL"))
