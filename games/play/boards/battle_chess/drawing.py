@@ -153,9 +153,10 @@ def with_choices(drawing: Drawing, frame: Frame, state: State, choosing: Choosin
     reach = _reach(frame, choosing)
     # own pieces first: what comes later lies on top
     hits = (*_start_hits(frame, choosing), *(hit for _, hit in reach), *_target_hits(frame, choosing))
-    drawing = replace(
-        drawing, hits=hits, reach=tuple(mark for mark, _ in reach), contacts=_contacts(frame, state, choosing)
-    )
+    marks = tuple(mark for mark, hit in reach if not hit.chosen)
+    drawing = replace(drawing, hits=hits, reach=marks, contacts=_contacts(frame, state, choosing))
+    if chosen != Selection():
+        drawing = replace(drawing, last_path="", last_attacks=())
     piece = choosing.pieces[chosen.start] if chosen.start else None
     legend = piece.legend if piece else True
     if chosen.stands:
