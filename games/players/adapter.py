@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
@@ -28,9 +29,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": _("No account has this address and this password."),
         "username_password_mismatch": _("No account has this name and this password."),
-        "too_many_login_attempts": _(
-            "Too many attempts: wait some minutes. If you have just signed up, open the link in our mail first."
-        ),
+        "too_many_login_attempts": _("Too many attempts. Wait some minutes, then try again."),
         "enter_current_password": _("This is not your password."),
         "incorrect_password": _("This is not your password."),
     }
@@ -40,6 +39,15 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         if not shallow and queries.is_taken(name):
             raise ValidationError(NAME_TAKEN)
         return name
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        super().login(request, user)  # with a new session key
+        request.session.pop(queries.GUEST_KEY, None)
+
+    def logout(self, request: HttpRequest) -> None:
+        """allauth would log out who looks at the link to somebody else's confirmation; a GET changes nothing here."""
+        if request.method == "POST":
+            super().logout(request)
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         return site_url("account_confirm_email", emailconfirmation.key)

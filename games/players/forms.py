@@ -13,7 +13,7 @@ from allauth.account.internal.flows.email_verification import send_verification_
 from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -140,7 +140,8 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         if "mails" in self.cleaned_data:
             wanted = self.cleaned_data["mails"]
             self.instance.mail_off = [kind for kind, _label in MAIL_KINDS if kind not in wanted]
-        return super().save(commit)
+        player: Player = super().save(commit)
+        return player
 
 
 @cache
@@ -181,7 +182,7 @@ class DeleteForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, *args: Any, user: User | None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User | AnonymousUser, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
 

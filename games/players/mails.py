@@ -6,18 +6,18 @@ The words of a mail carry tokens and addresses: they are deleted from the row as
 from __future__ import annotations
 
 import secrets
-import smtplib
 from datetime import datetime
 from functools import partial
 
-from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage
 
 from games.outbox import kinds, services
+from games.outbox.mail import deliver, job_message_id
 from games.outbox.models import Job
 from games.players.models import Player
 
 KIND = "account_mail"
+ATTEMPTS = 30  # with the outbox's pauses about a day: as long as the links work
 
 
 def post(message: EmailMessage, *, now: datetime) -> None:
@@ -36,13 +36,8 @@ def forget(player: Player) -> None:
 
 def prepare(job: Job, now: datetime) -> kinds.Act:
     """What a worker does with a row."""
-    host = settings.SITE_URL.split("://")[-1].split(":")[0]
-    message = EmailMessage(
-        job.payload["subject"],
-        job.payload["body"],
-        to=[job.payload["to"]],
-        headers={"Message-ID": f"<account.{job.pk}@{host}>"},
-    )
+    words, headers = job.payload, {"Message-ID": job_message_id(job), "Auto-Submitted": "auto-generated"}
+    message = EmailMessage(words["subject"], words["body"], to=[words["to"]], headers=headers)
     return partial(_send, job, message)
 
 
@@ -51,21 +46,6 @@ def _send(job: Job, message: EmailMessage) -> None:
     Job.objects.filter(pk=job.pk).update(payload={})
 
 
-def deliver(message: EmailMessage) -> None:
-    """Send now. Raises kinds.NotDone if it is certain that nothing was sent; anything else leaves that open."""
-    connection = get_connection()
-    try:
-        connection.open()
-    except OSError as error:  # smtplib's errors are among these
-        raise kinds.NotDone(str(error)) from error
-    try:
-        connection.send_messages([message])
-    except (smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused) as error:  # it has said no
-        raise kinds.NotDone(str(error)) from error
-    finally:
-        connection.close()
-
-
 def register_kinds() -> None:
     """Called when the app is ready."""
-    kinds.register(kinds.Kind(name=KIND, prepare=prepare, once=True))
+    kinds.register(kinds.Kind(name=KIND, prepare=prepare, queue="mail", once=True, attempts=ATTEMPTS))

@@ -119,7 +119,7 @@ def download_data(request: HttpRequest, *, player: Player) -> HttpResponse:
 @for_people
 def delete_account(request: HttpRequest, *, player: Player) -> HttpResponse:
     """Leave for good; asks the password."""
-    form = DeleteForm(request.POST or None, user=player.user)
+    form = DeleteForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
         services.delete_account(player=player, now=timezone.now())
         logout(request)

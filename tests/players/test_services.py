@@ -1,0 +1,411 @@
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest
+from django.test import RequestFactory
+from pytest_django import Settings
+
+from engine.search.players import LEVELS
+from games.outbox.models import Job
+from games.play.models import DrawSecret, Match, Seat
+from games.players import hooks, names, queries, ratelimit, services
+from games.players.models import Block, Player, Rating
+from tests.players.people import make_guest, make_person
+
+NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
+serial = count(1)
+
+
+def visit(address: str = "192.0.2.1", **meta: str) -> Any:
+    request: HttpRequest = RequestFactory().post("/", REMOTE_ADDR=address, **meta)
+    request.session, request.user = SessionStore(), AnonymousUser()
+    return request
+
+
+def new_user(name: str = "newcomer") -> User:
+    return User.objects.create_user(name, f"{name}@example.org", "x")
+
+
+def seat_in_a_match(player: Player) -> Seat:
+    secret = DrawSecret.objects.create(value=b"x" * 32, commitment=f"c{next(serial)}", created_at=NOW)
+    match = Match.objects.create(
+        game="battle_chess", setup="bw", rules_version="1", state="", secret=secret, turn_started_at=NOW, started_at=NOW
+    )
+    return Seat.objects.create(match=match, index=0, player=player, colour="blue", joined=0)
+
+
+# Guests
+
+
+def test_a_visitor_becomes_a_guest_whom_the_session_stands_for(db: None) -> None:
+    request = visit()
+
+    guest = services.create_guest(request=request, now=NOW)
+
+    assert guest.is_guest
+    assert guest.name.startswith("Guest-")
+    assert queries.player_of(request) == guest
+
+
+def test_a_guest_who_asks_again_stays_the_same(db: None) -> None:
+    request = visit()
+
+    assert services.create_guest(request=request, now=NOW) == services.create_guest(request=request, now=NOW)
+
+
+def test_guests_of_one_address_are_limited_and_others_are_not(db: None) -> None:
+    for _ in range(services.GUESTS_PER_HOUR):
+        services.create_guest(request=visit(), now=NOW)
+
+    with pytest.raises(ratelimit.TooMany, match="sign up"):
+        services.create_guest(request=visit(), now=NOW)
+
+    assert services.create_guest(request=visit("192.0.2.2"), now=NOW).is_guest
+
+
+def test_a_forwarded_address_counts_only_behind_a_proxy(settings: Settings) -> None:
+    request = visit(HTTP_X_FORWARDED_FOR="203.0.113.9, 198.51.100.7")
+
+    assert ratelimit.client_ip(request) == "192.0.2.1"
+
+    settings.BEHIND_PROXY = True
+
+    assert ratelimit.client_ip(request) == "198.51.100.7"  # what our proxy saw, not what the client says
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"), ("", "unknown"), ("not an address", "unknown")],
+)
+def test_who_asks_is_a_network_of_one_household(address: str, counted: str) -> None:
+    assert ratelimit.client_ip(visit(address)) == counted
+
+
+def test_a_limit_is_per_key_and_counts_from_one() -> None:
+    assert [ratelimit.allow("a", 2, 60) for _ in range(3)] == [True, True, False]
+    assert ratelimit.allow("b", 2, 60)
+
+
+def test_with_the_cache_away_nothing_is_limited(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+    settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": "redis://127.0.0.1:1/0"}}
+
+    assert all(ratelimit.allow("a", 1, 60) for _ in range(5))
+    assert "out of reach" in caplog.text
+
+
+def test_a_guest_without_matches_is_forgotten_after_a_session_s_life(guest: Player) -> None:
+    assert guest.seen_at is not None
+
+    services.forget_guests(now=guest.seen_at + services.GUEST_LIFETIME)
+    assert Player.objects.filter(pk=guest.pk).exists()
+
+    services.forget_guests(now=guest.seen_at + services.GUEST_LIFETIME + timedelta(seconds=1))
+    assert not Player.objects.filter(pk=guest.pk).exists()
+
+
+def test_a_guest_with_a_match_is_forgotten_but_for_the_seat(guest: Player) -> None:
+    seat = seat_in_a_match(guest)
+    assert guest.seen_at is not None
+
+    services.forget_guests(now=guest.seen_at + services.GUEST_LIFETIME * 2)
+
+    seat.refresh_from_db()
+    assert seat.player.pk == guest.pk
+    assert seat.player.name == f"deleted-{guest.pk}"
+
+
+# Signing up
+
+
+def test_a_sign_up_is_a_guest_until_the_address_is_confirmed(db: None) -> None:
+    user = new_user()
+
+    player = services.sign_up(user=user, name="Newcomer", now=NOW)
+    assert player.kind == Player.Kind.GUEST
+    assert queries.mail_address(player) is None
+
+    services.confirm(user=user)
+    player.refresh_from_db()
+    assert player.kind == Player.Kind.PERSON
+
+
+def test_a_guest_who_signs_up_stays_the_same_player_with_the_same_seats(guest: Player) -> None:
+    seat = seat_in_a_match(guest)
+
+    player = services.sign_up(user=new_user(), name="Newcomer", guest=guest, now=NOW)
+
+    assert player.pk == guest.pk
+    assert player.name == "Newcomer"
+    assert player.seats.get() == seat
+
+
+def test_a_guest_is_adopted_only_once(guest: Player) -> None:
+    first = services.sign_up(user=new_user("first"), name="First", guest=guest, now=NOW)
+
+    second = services.sign_up(user=new_user("second"), name="Second", guest=guest, now=NOW)
+
+    assert first.pk == guest.pk
+    assert second.pk != guest.pk
+    first.refresh_from_db()
+    assert first.name == "First"
+
+
+@pytest.mark.parametrize("name", ["Alice", "alice", "aIice", "a1ice"])
+def test_a_name_that_looks_like_another_s_is_taken(alice: Player, guest: Player, name: str) -> None:
+    with pytest.raises(services.NameTaken):
+        services.sign_up(user=new_user(), name=name, now=NOW)
+    with pytest.raises(services.NameTaken):
+        services.sign_up(user=new_user("another"), name=name, guest=guest, now=NOW)
+
+    guest.refresh_from_db()
+    assert guest.name == "Guest-00000001"
+
+
+def test_a_name_that_was_never_confirmed_is_free_again(guest: Player) -> None:
+    user = new_user()
+    services.sign_up(user=user, name="Newcomer", guest=guest, now=NOW)
+
+    services.release_unconfirmed(now=user.date_joined + services.CONFIRM_WITHIN)
+    assert queries.is_taken("Newcomer")
+
+    services.release_unconfirmed(now=user.date_joined + services.CONFIRM_WITHIN + timedelta(seconds=1))
+    assert not queries.is_taken("Newcomer")
+    assert not User.objects.filter(pk=user.pk).exists()
+    guest.refresh_from_db()
+    assert guest.is_guest
+    assert guest.name.startswith("Guest-")
+
+
+def test_who_has_confirmed_is_never_released(alice: Player) -> None:
+    services.release_unconfirmed(now=NOW + timedelta(days=4000))
+
+    alice.refresh_from_db()
+    assert alice.name == "Alice"
+    assert alice.user is not None
+
+
+# Computers
+
+
+def test_each_level_of_the_engine_has_one_player(db: None) -> None:
+    services.ensure_computers(now=NOW)
+
+    computers = Player.objects.filter(kind=Player.Kind.COMPUTER).order_by("level")
+    assert [computer.level for computer in computers] == [level.number for level in LEVELS]
+    assert [computer.name for computer in computers] == [f"Computer-{level.name}" for level in LEVELS]
+    assert all(computer.user is None for computer in computers)
+
+
+# Visits
+
+
+def test_a_visit_is_noted_once_an_hour(alice: Player) -> None:
+    assert alice.seen_at is not None
+    soon, later = alice.seen_at + timedelta(minutes=59), alice.seen_at + timedelta(minutes=61)
+
+    services.saw(player=alice, now=soon)
+    assert Player.objects.get(pk=alice.pk).seen_at == alice.seen_at
+
+    services.saw(player=alice, now=later)
+    assert Player.objects.get(pk=alice.pk).seen_at == later
+
+
+# Blocks
+
+
+def test_a_block_holds_both_ways_and_can_be_taken_back(alice: Player, bob: Player, charlie: Player) -> None:
+    services.block(blocker=alice, blocked=bob, now=NOW)
+    services.block(blocker=alice, blocked=bob, now=NOW)
+
+    assert queries.blocked(alice, bob)
+    assert queries.blocked(bob, alice)
+    assert not queries.blocked(alice, charlie)
+    assert Block.objects.count() == 1
+
+    services.unblock(blocker=bob, blocked_id=alice.pk)  # not his to take back
+    assert queries.blocked(alice, bob)
+
+    services.unblock(blocker=alice, blocked_id=bob.pk)
+    assert not queries.blocked(alice, bob)
+
+
+def test_nobody_blocks_themselves_a_guest_or_a_computer(alice: Player, guest: Player, computer: Player) -> None:
+    for other in (alice, guest, computer):
+        with pytest.raises(services.CannotBlock):
+            services.block(blocker=alice, blocked=other, now=NOW)
+
+
+# Leaving
+
+
+def test_who_has_played_leaves_a_row_without_a_trace_of_themselves(alice: Player, bob: Player) -> None:
+    seat = seat_in_a_match(alice)
+    alice.language, alice.time_zone, alice.mail_off = "fr", "Europe/Paris", ["reminder"]
+    alice.save()
+    services.block(blocker=alice, blocked=bob, now=NOW)
+    services.block(blocker=bob, blocked=alice, now=NOW)
+    services.rate_match(game="battle_chess", setup="bw", first=alice, second=bob, score=1, now=NOW)
+    user = alice.user
+    assert user is not None
+
+    services.delete_account(player=alice, now=NOW)
+
+    left = Player.objects.get(pk=alice.pk)
+    assert left.kind == Player.Kind.DELETED
+    assert (left.name, left.skeleton) == (f"deleted-{left.pk}", names.skeleton(f"deleted-{left.pk}"))
+    assert (left.user, left.language, left.time_zone, left.mail_off, left.seen_at) == (None, "en", "UTC", [], None)
+    assert not left.ratings.exists()
+    assert bob.ratings.count() == 1
+    assert not Block.objects.exists()
+    assert not User.objects.filter(pk=user.pk).exists()
+    assert not EmailAddress.objects.filter(email=user.email).exists()
+    assert Seat.objects.get(pk=seat.pk).player == left
+
+
+def test_who_has_never_played_leaves_nothing(alice: Player) -> None:
+    services.delete_account(player=alice, now=NOW)
+
+    assert not Player.objects.filter(pk=alice.pk).exists()
+
+
+def test_deleting_twice_is_harmless(alice: Player) -> None:
+    seat_in_a_match(alice)
+    services.delete_account(player=alice, now=NOW)
+
+    services.delete_account(player=alice, now=NOW)
+
+    assert Player.objects.get(pk=alice.pk).kind == Player.Kind.DELETED
+
+
+def test_other_apps_act_before_the_name_is_gone(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[str, datetime]] = []
+    monkeypatch.setattr(hooks, "on_delete", [lambda player, now: seen.append((player.name, now))])
+
+    services.delete_account(player=alice, now=NOW)
+
+    assert seen == [("Alice", NOW)]
+
+
+def test_nothing_is_deleted_if_another_app_cannot_do_its_part(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(player: Player, now: datetime) -> None:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(hooks, "on_delete", [fail])
+
+    with pytest.raises(RuntimeError):
+        services.delete_account(player=alice, now=NOW)
+
+    alice.refresh_from_db()
+    assert alice.is_person
+    assert alice.user is not None
+
+
+def test_mail_to_who_leaves_is_deleted(alice: Player) -> None:
+    Job.objects.create(kind="account_mail", recipient=alice.pk, event="1", run_at=NOW, created_at=NOW)
+
+    services.delete_account(player=alice, now=NOW)
+
+    assert not Job.objects.exists()
+
+
+# Export
+
+
+def test_the_export_holds_all_and_other_apps_add_to_it(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.block(blocker=alice, blocked=bob, now=NOW)
+    services.rate_match(game="battle_chess", setup="bw", first=alice, second=bob, score=1, now=NOW)
+    monkeypatch.setattr(hooks, "on_export", [lambda player: {"matches": [player.name]}])
+
+    data = json.loads(json.dumps(services.export(player=alice), cls=DjangoJSONEncoder))
+
+    assert data["account"]["name"] == "Alice"
+    assert data["account"]["addresses"] == [{"email": "alice@example.org", "verified": True, "primary": True}]
+    assert data["account"]["blocked"] == ["Bob"]
+    assert data["account"]["ratings"][0]["setup"] == "bw"
+    assert data["matches"] == ["Alice"]
+
+
+def test_a_guest_s_export_has_no_address(guest: Player) -> None:
+    assert services.export(player=guest)["account"]["addresses"] == []
+
+
+# Addresses
+
+
+def test_mail_goes_to_the_confirmed_address_only(alice: Player) -> None:
+    EmailAddress.objects.create(user=alice.user, email="new@example.org", verified=False)
+    assert queries.mail_address(alice) == "alice@example.org"
+
+    EmailAddress.objects.filter(user=alice.user).update(verified=False)
+    assert queries.mail_address(alice) is None
+
+
+# Ratings
+
+
+def rate(first: Player, second: Player, score: float, now: datetime = NOW) -> tuple[services.Change, services.Change]:
+    return services.rate_match(game="battle_chess", setup="bw", first=first, second=second, score=score, now=now)
+
+
+def test_a_first_match_moves_two_newcomers_apart(alice: Player, bob: Player) -> None:
+    won, lost = rate(alice, bob, 1)
+
+    assert won.before == lost.before == 1500
+    assert won.after - 1500 == pytest.approx(1500 - lost.after)
+    assert won.after > 1600
+    assert won.deviation == lost.deviation < 350
+    row = Rating.objects.get(player=alice)
+    assert (row.rating, row.deviation, row.matches, row.rated_at) == (won.after, won.deviation, 1, NOW)
+
+
+def test_the_score_is_the_first_player_s(alice: Player, bob: Player) -> None:
+    lost, won = rate(alice, bob, 0)
+
+    assert lost.after < 1500 < won.after
+
+
+def test_ratings_of_setups_are_apart(alice: Player, bob: Player) -> None:
+    rate(alice, bob, 1)
+
+    services.rate_match(game="battle_chess", setup="rg", first=alice, second=bob, score=0, now=NOW)
+
+    assert alice.ratings.get(setup="bw").rating > 1500 > alice.ratings.get(setup="rg").rating
+
+
+def test_time_away_makes_a_rating_move_more(alice: Player, bob: Player) -> None:
+    for _ in range(20):
+        rate(alice, bob, 0.5)
+    Rating.objects.update(rating=1500)
+
+    soon = rate(alice, bob, 1)[0]
+    Rating.objects.update(rating=1500)
+    late = rate(alice, bob, 1, NOW + timedelta(days=700))[0]
+
+    assert late.after - late.before > 2 * (soon.after - soon.before)
+
+
+def test_a_match_rated_before_the_last_one_does_no_harm(alice: Player, bob: Player) -> None:
+    rate(alice, bob, 1)
+
+    change = rate(alice, bob, 1, NOW - timedelta(days=3))[0]
+
+    assert change.after > change.before
+
+
+def test_persons_made_by_the_helper_are_whole(db: None) -> None:
+    dora = make_person("Dora")
+
+    assert dora.is_person
+    assert queries.mail_address(dora) == "dora@example.org"
+    assert make_guest().is_guest
