@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from engine.battle_chess import describe
 from engine.battle_chess.game import GAME
@@ -41,19 +41,17 @@ class Row:
     """A line of the table of pieces."""
 
     piece: Piece
-    front: Side
-    back: Side
+    sides: tuple[Side, Side]  # front and back
     setups: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A setup with its first position; `legends` are each seat's in reserve."""
+    """A setup with its first position."""
 
     info: SetupInfo
     board: Drawing
     dice: bool
-    legends: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ def rules() -> Rules:
 
 def _row(piece: Piece) -> Row:
     names = tuple(setup.name for setup in SETUPS if _plays(piece, setup))
-    return Row(piece, _side(piece, piece.front), _side(piece, piece.back), names)
+    return Row(piece, (_side(piece, piece.front), _side(piece, piece.back)), names)
 
 
 def _plays(piece: Piece, setup: Setup) -> bool:
@@ -107,6 +105,4 @@ def moves_words(form: Form) -> str:
 def _start(setup: Setup) -> Start:
     position = describe.position(GAME.initial_state(setup.slug))
     frame = Frame(position.rows, position.columns, flipped=False)
-    names = [", ".join(BY_LETTER[letter].name for letter in reserve) for reserve in setup.reserves]
-    board = drawing.plain(frame, position, setup.colours, {})
-    return Start(INFO.setup(setup.slug), board, setup.dice, (names[0], names[1]))
+    return Start(INFO.setup(setup.slug), drawing.plain(frame, position, setup.colours, {}), setup.dice)
