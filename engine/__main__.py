@@ -73,9 +73,13 @@ def _perft(options: argparse.Namespace) -> int:
 def _turns(options: argparse.Namespace) -> int:
     game = registry.get(options.game)
     state = start(game, options.start)
-    for text in sorted(game.action_text(state, action) for action in game.legal_actions(state)):
+    for text in _texts(game, state):
         print(text)
     return 0
+
+
+def _texts(game: AnyGame, state: Any) -> list[str]:
+    return sorted(game.action_text(state, action) for action in game.legal_actions(state))
 
 
 def _apply(options: argparse.Namespace) -> int:
@@ -120,12 +124,12 @@ def _ask(game: AnyGame, view: Any, seat: int) -> Any:
     """A turn from the terminal; asks until it is legal, None at the end of the input."""
     print(f"\n{game.state_text(view)}", file=sys.stderr)
     while True:
-        print(f"player {seat + 1}, your turn (? lists them): ", end="", file=sys.stderr, flush=True)
+        print(f"player {seat + 1}, your turn (? lists all, Ctrl-D ends): ", end="", file=sys.stderr, flush=True)
         line = sys.stdin.readline()
         if not line:
             return None
         if line.strip() == "?":
-            print(*(game.action_text(view, one) for one in game.legal_actions(view)), file=sys.stderr)
+            print(*_texts(game, view), file=sys.stderr)
             continue
         try:
             action = game.parse_action(view, line.strip())

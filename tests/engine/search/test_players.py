@@ -108,8 +108,8 @@ def test_a_player_keeps_its_budget_of_states(one, setup, monkeypatch):
     assert seen["n"] <= one.nodes
 
 
-@pytest.mark.parametrize(("better", "worse", "pairs"), [(2, 1, 5), (3, 1, 2)])
-def test_a_higher_level_beats_chance(better, worse, pairs):
+@pytest.mark.parametrize(("better", "worse", "setup", "pairs"), [(2, 1, "w5", 4), (3, 1, "w3", 4)])
+def test_a_higher_level_beats_chance(better, worse, setup, pairs):
     won = 0.0
     for seed in range(pairs):
         for seat in (0, 1):
@@ -117,7 +117,7 @@ def test_a_higher_level_beats_chance(better, worse, pairs):
             record = play_match(
                 BATTLE,
                 registry.info("battle_chess"),
-                "w5",
+                setup,
                 [computer(number, Random(seed)) for number in levels],
                 Source(bytes([seed]), "m", ("", "")),
                 ("a", "b"),
