@@ -3,7 +3,7 @@ r"""Records as text, in the spirit of PGN: headers, numbered decisions with what
     [Game "battle_chess"]
     [Setup "bw"]
     [Rules "1"]
-    [Player1 "Ann \"Ace\" Lee"]
+    [First "Ann \"Ace\" Lee"]
     [Result "1-0"]
 
     1. c2-c3 2. c5-c4xc3[+40] {2026-01-02T10:00:00Z} 3. "any text" ... 1-0

@@ -50,7 +50,7 @@ def play_match(
 
 
 def _headers(game: AnyGame, info: GameInfo, state: Any, names: Sequence[str]) -> dict[str, str]:
-    headers = {f"Player{seat}": name for seat, name in enumerate(names, start=1)}
+    headers = dict(zip(("First", "Second"), names, strict=True))
     if game.current_player(state) == TERMINAL:
         headers["Termination"] = info.endings[game.ending(state)]
     return headers

@@ -27,7 +27,7 @@ TRICKY = [
     "\x85",
 ]
 texts = st.sampled_from(TRICKY) | st.text(st.characters(), max_size=8)  # lone surrogates, too
-names = st.sampled_from(["Player1", "Termination", "Played_at", "X"])
+names = st.sampled_from(["First", "Termination", "Played_at", "X"])
 zones = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 times = st.none() | st.builds(datetime.fromtimestamp, st.floats(0, 2e9), zones)
 outcomes = st.lists(texts, max_size=3).map(tuple)

@@ -192,8 +192,8 @@ def test_a_match_of_computer_players_is_printed_and_verifies(tmp_path):
 
     [record] = parse(file.read_text())
     draws = sum(len(entry.outcomes) for entry in record.entries)
-    assert record.headers["Player1"] == "greedy"
-    assert record.headers["Player2"] == "uniform"
+    assert record.headers["First"] == "greedy"
+    assert record.headers["Second"] == "uniform"
     assert (ran.status, ran.err) == (0, "")
     assert sum(line.startswith("ok  ply") for line in ran.lines) == draws > 0
     assert ran.lines[-1] == f"all {draws + 2} checks hold"

@@ -14,7 +14,7 @@ DATA = {
     "game": "battle_chess",
     "setup": "bw",
     "rules_version": "1",
-    "headers": {"Player1": 'Ann "Ace" Lee', "Player2": "Zoë\n\u202eboB"},
+    "headers": {"First": 'Ann "Ace" Lee', "Second": "Zoë\n\u202eboB"},
     "entries": [
         {"seat": 0, "action": "c2-c3", "outcomes": []},
         {"seat": 1, "action": "c5-c4xc3", "outcomes": ["+40"], "at": "2026-01-02T10:00:00Z"},
@@ -93,7 +93,7 @@ MISSING = object()
         (("entries", 1, "at"), "soon", r"entries\[1\]: at: 'soon' is no time"),
         (("entries", 1, "when"), "soon", r"entries\[1\].when: nothing of this name"),
         (("headers",), [], "record.headers: an object is wanted"),
-        (("headers", "Player1"), None, "headers.Player1: a text is wanted"),
+        (("headers", "First"), None, "headers.First: a text is wanted"),
         (("headers", "Result"), "1-0", "record: headers: 'Result' cannot be the name"),
         (("result",), "2-0", "record: result: one of"),
         (("beginner",), [], "beginner: an object is wanted"),

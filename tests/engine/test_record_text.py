@@ -25,15 +25,15 @@ RECORD = Record(
         Entry(0, "d3xc5,d5", ("+0", "+70")),
     ),
     "1-0",
-    {"Player1": 'Ann "Ace" Lee', "Player2": "Zoë\n\u202eboB"},
+    {"First": 'Ann "Ace" Lee', "Second": "Zoë\n\u202eboB"},
     Proof("m1", "ab" * 32, ("salt one", ""), "cd" * 32),
     Beginner("throws", 1, (("rock", "rock", "rock"), ("rock", "paper", "paper")), drawn=1),
 )
 TEXT = rf"""[Game "battle_chess"]
 [Setup "bw"]
 [Rules "1"]
-[Player1 "Ann \"Ace\" Lee"]
-[Player2 "Zoë\n\u202eboB"]
+[First "Ann \"Ace\" Lee"]
+[Second "Zoë\n\u202eboB"]
 [Beginner "throws 2"]
 [Throws1 "rock rock rock"]
 [Throws2 "rock paper paper drawn"]

@@ -20,7 +20,7 @@ def match(setup="short", *, deciders=None):
 def test_a_match_is_played_to_its_end_and_verifies():
     record = match()
 
-    assert record.headers == {"Player1": "Ann", "Player2": "Bob", "Termination": "one has enough"}
+    assert record.headers == {"First": "Ann", "Second": "Bob", "Termination": "one has enough"}
     assert record.result != "*"
     assert GAME.current_player(replay(record, GAME)[-1]) < 0
     assert all(check.ok for check in verify(record, GAME))
