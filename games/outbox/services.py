@@ -108,7 +108,8 @@ def _pause(attempts: int) -> timedelta:
 def _failed(job: Job, error: Exception, *, now: datetime) -> None:
     """Try again later, each time after a longer wait, or give up."""
     note = f"{type(error).__name__}: {error}"
-    log.warning("job %s failed (attempt %s): %s", job, job.attempts, note, exc_info=error)
+    unforeseen = None if isinstance(error, kinds.NotDone) else error
+    log.warning("job %s failed (attempt %s): %s", job, job.attempts, note, exc_info=unforeseen)
     if job.attempts < kinds.get(job.kind).attempts and not isinstance(error, kinds.Hopeless):
         _release(job, run_at=now + _pause(job.attempts), attempts=job.attempts, note=note)
     else:

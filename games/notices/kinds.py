@@ -1,0 +1,52 @@
+"""The mails of the site, as kinds of jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from games.notices import letters, mail, queries
+from games.notices.letters import Letter
+from games.outbox.kinds import Act, Kind, register
+from games.outbox.mail import deliver
+from games.outbox.models import Job
+from games.players.models import Player
+
+Write = Callable[[Job, Player, datetime], Letter | None]
+
+WRITERS: dict[str, Write] = {
+    "your_turn": letters.your_turn,
+    "reminder": letters.reminder,
+    "challenge": letters.challenge,
+    "match_over": letters.match_over,
+}
+ATTEMPTS = 30  # with the outbox's pauses about a day: a mail server may be away that long
+
+
+def _prepare(write: Write, job: Job, now: datetime) -> Act | None:
+    """The mail, ready to go; None if there is no reader for it or nothing to say any more."""
+    reader = queries.reader(player_id=job.recipient, kind=job.kind)
+    if reader is None:
+        return None
+    player, address = reader
+    with mail.in_words_of(player):
+        letter = write(job, player, now)
+        if letter is None:
+            return None
+        return partial(deliver, mail.compose(job, letter, player=player, address=address, now=now))
+
+
+def register_kinds() -> None:
+    """Called when the app is ready."""
+    for name, write in WRITERS.items():
+        register(
+            Kind(
+                name=name,
+                prepare=partial(_prepare, write),
+                queue="mail",
+                once=True,
+                lease=timedelta(minutes=5),
+                attempts=ATTEMPTS,
+            )
+        )

@@ -1,0 +1,146 @@
+"""What each mail says. Only what its reader may know goes in: the board is made from the reader's own observation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine import registry
+from engine.protocol import CHANCE
+from engine.replay import Step
+from games.notices import queries
+from games.outbox.kinds import Postpone
+from games.outbox.models import Job
+from games.play import boards
+from games.play.models import Challenge, Match
+from games.play.queries import matches
+from games.play.queries.matches import Sight
+from games.play.services import clock, ending
+from games.players.adapter import site_url
+from games.players.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """`template` is a folder under templates/notices, `thread` what the mails of one match have in common."""
+
+    template: str
+    thread: str
+    context: dict[str, Any]
+
+
+def one_line(text: str) -> str:
+    """Text fit for a header or a sentence: one line, nothing invisible."""
+    return "".join(char for char in " ".join(text.split()) if char.isprintable())
+
+
+def your_turn(job: Job, player: Player, now: datetime) -> Letter | None:
+    """It is the player's turn; None once it has been played or the match is over."""
+    sight = _to_move(job, player)
+    return _turn("your_turn", sight) if sight else None
+
+
+def reminder(job: Job, player: Player, now: datetime) -> Letter | None:
+    """Little time is left. Raises Postpone if the deadline was moved; None as in `your_turn`, or if time is up."""
+    sight = _to_move(job, player)
+    if sight is None or sight.match.deadline_at is None or sight.match.deadline_at <= now:
+        return None
+    due = clock.reminder_at(sight.match)
+    if due is not None and due > now:
+        raise Postpone(due)
+    return _turn("reminder", sight)
+
+
+def _to_move(job: Job, player: Player) -> Sight | None:
+    """The job's match, if it still stands at the job's ply and waits for the player."""
+    sight = queries.own_match(player, job.payload["match"])
+    return sight if sight and sight.mine and sight.match.ply == job.payload["ply"] else None
+
+
+def _turn(template: str, sight: Sight) -> Letter:
+    steps = matches.steps(sight, matches.log(sight.match))
+    played = any(step.seat == sight.viewer for step in steps)
+    facts = {
+        "deadline": sight.match.deadline_at,
+        "commitment": "" if played else sight.match.secret.commitment,
+    }
+    return Letter(template, _thread(sight.match), {**_about(sight, steps), **facts})
+
+
+def match_over(job: Job, player: Player, now: datetime) -> Letter | None:
+    """How a match ended, and where to see it again."""
+    sight = queries.own_match(player, job.payload["match"])
+    if sight is None or sight.seat is None or sight.match.running:
+        return None
+    match = sight.match
+    facts = {
+        "result": sight.seat.result,
+        "ending": ending.words(match),
+        "proof_url": site_url("proof", str(match.pk)),
+    }
+    return Letter("match_over", _thread(match), {**_about(sight, matches.steps(sight, matches.log(match))), **facts})
+
+
+def _thread(match: Match) -> str:
+    """A match continues the thread of its challenge."""
+    return f"challenge.{match.challenge_id}" if match.challenge_id else f"match.{match.pk}"
+
+
+def _about(sight: Sight, steps: list[Step]) -> dict[str, Any]:
+    """What every mail about a match says: who plays what, what the other has done, the board."""
+    match = sight.match
+    info, presenter = registry.info(match.game), boards.get(match.game)
+    return {
+        "url": site_url("match", str(match.pk)),
+        "game": info.name,
+        "setup": info.setup(match.setup).name,
+        "opponent": one_line(sight.other.player.name),
+        "news": [_story(presenter, step) for step in _since(steps, sight.viewer)],
+        "board": presenter.board_text(steps[-1].state, sight.viewer),
+    }
+
+
+def _since(steps: list[Step], seat: int | None) -> list[Step]:
+    """What came after the seat's own last action."""
+    after = takewhile(lambda step: step.seat not in (seat, CHANCE), reversed(steps))
+    return list(after)[::-1]
+
+
+def _story(presenter: boards.Presenter, step: Step) -> str:
+    return " ".join(presenter.story(step.before, step.action, [outcome for _node, outcome in step.draws]))
+
+
+def challenge(job: Job, player: Player, now: datetime) -> Letter | None:
+    """Somebody wants to play with the player; None once it is answered, withdrawn or too late."""
+    found = Challenge.objects.select_related("challenger", "secret").defer("secret__value", "salt", "throws")
+    still_open = found.filter(status=Challenge.Status.OPEN, opponent=player, expires_at__gt=now)
+    offer = still_open.filter(pk=job.payload["challenge"]).first()
+    if offer is None:
+        return None
+    info = registry.info(offer.game)
+    facts = {
+        "expires_at": offer.expires_at,
+        "url": site_url("challenge", str(offer.pk)),
+        "game": info.name,
+        "setup": info.setup(offer.setup).name,
+        "opponent": one_line(offer.challenger.name),
+        "terms": _terms(offer),
+        "commitment": offer.secret.commitment,
+    }
+    return Letter("challenge", f"challenge.{offer.pk}", facts)
+
+
+def _terms(offer: Challenge) -> list[str]:
+    days = offer.days_per_turn
+    return [
+        ngettext("%(days)d day for each turn", "%(days)d days for each turn", days) % {"days": days}
+        if days
+        else _("No time limit"),
+        _("Rated") if offer.rated else _("Not rated"),
+        _("Who begins: %s") % offer.get_beginner_display(),
+    ]

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.outbox.models import Job
+from games.play.models import Challenge, DrawSecret
+from games.play.services import challenges
+from games.players.models import Player
+from tests.notices.conftest import Deliver, html_of, job_of
+from tests.play.helpers import accepted, sealed
+
+
+@pytest.fixture
+def challenge(alice: Player, bob: Player) -> Challenge:
+    return sealed(alice, kind="direct", opponent=bob)
+
+
+def test_it_says_who_wants_to_play_what(challenge: Challenge, bob: Player, deliver: Deliver) -> None:
+    job = job_of("challenge", bob)
+    assert job.run_at == job.created_at
+
+    message = deliver(job, job.run_at)
+
+    assert message is not None
+    assert message.to == ["bob@example.org"]
+    assert message.subject == "Alice wants to play with you (W, three-on-three)"
+    for words in (message.body, html_of(message)):
+        assert "Alice challenges you to a match of Battle Chess, W, three-on-three." in words
+        assert "3 days for each turn" in words
+        assert "Not rated" in words
+        assert "Who begins: Rock, paper, scissors" in words
+        assert f"{challenge.expires_at:%H:%M} (UTC)" in words
+        assert f"http://127.0.0.1:8000/challenges/{challenge.pk}/" in words
+        assert challenge.secret.commitment in words
+
+
+@pytest.mark.parametrize(
+    ("settings", "terms"),
+    [({"days_per_turn": None}, "No time limit"), ({"days_per_turn": 1}, "1 day for each"), ({"rated": True}, "Rated")],
+)
+def test_it_names_the_terms(alice: Player, bob: Player, deliver: Deliver, settings: dict[str, Any], terms: str) -> None:
+    challenge = sealed(alice, kind="direct", opponent=bob, **settings)
+
+    message = deliver(job_of("challenge", bob), challenge.created_at)
+
+    assert message is not None
+    assert f"- {terms}" in message.body
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline", "withdraw", "expire"])
+def test_it_is_dropped_when_there_is_nothing_to_answer(
+    challenge: Challenge, alice: Player, bob: Player, deliver: Deliver, answer: str
+) -> None:
+    now = challenge.created_at
+    if answer == "accept":
+        accepted(challenge, bob)
+    elif answer == "decline":
+        challenges.decline(challenge_id=challenge.pk, player=bob, now=now)
+    elif answer == "withdraw":
+        challenges.withdraw(challenge_id=challenge.pk, player=alice, now=now)
+    else:
+        now = challenge.expires_at
+    job = job_of("challenge", bob)
+
+    assert deliver(job, now) is None
+    assert job.status == Job.Status.DROPPED
+
+
+def test_it_tells_no_secret(challenge: Challenge, bob: Player, deliver: Deliver) -> None:
+    job = job_of("challenge", bob)
+    before = deliver(job, job.run_at)
+    DrawSecret.objects.update(value=b"\x01" * 32)
+    Challenge.objects.update(salt="another", throws="paper paper paper")
+    Job.objects.update(status=Job.Status.WAITING, locked_until=None)
+
+    after = deliver(job, job.run_at)
+
+    assert before is not None
+    assert after is not None
+    assert (before.subject, before.body, before.extra_headers) == (after.subject, after.body, after.extra_headers)
+    assert html_of(before) == html_of(after)
+
+
+def test_the_match_goes_on_in_its_thread(challenge: Challenge, alice: Player, bob: Player, deliver: Deliver) -> None:
+    asked = deliver(job_of("challenge", bob), challenge.created_at)
+    match = accepted(challenge, bob)
+    first = bob if match.seats.get(index=0).player_id == bob.pk else alice
+    job = job_of("your_turn", first)
+
+    turn = deliver(job, job.run_at)
+
+    assert asked is not None
+    assert turn is not None
+    assert asked.extra_headers["References"] == turn.extra_headers["References"]
