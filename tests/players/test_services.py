@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -9,16 +8,14 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.db import SessionStore
-from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest
 from django.test import RequestFactory
 from pytest_django import Settings
 
 from engine.search.players import LEVELS
-from games.outbox.models import Job
 from games.play.models import DrawSecret, Match, Seat
-from games.players import hooks, names, queries, ratelimit, services
-from games.players.models import Block, Player, Rating
+from games.players import queries, ratelimit, services
+from games.players.models import Block, Player
 from tests.players.people import make_guest, make_person
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -244,102 +241,6 @@ def test_nobody_blocks_themselves_a_guest_or_a_computer(alice: Player, guest: Pl
             services.block(blocker=alice, blocked=other, now=NOW)
 
 
-# Leaving
-
-
-def test_who_has_played_leaves_a_row_without_a_trace_of_themselves(alice: Player, bob: Player) -> None:
-    seat = seat_in_a_match(alice)
-    alice.language, alice.time_zone, alice.mail_off = "fr", "Europe/Paris", ["reminder"]
-    alice.save()
-    services.block(blocker=alice, blocked=bob, now=NOW)
-    services.block(blocker=bob, blocked=alice, now=NOW)
-    services.rate_match(game="battle_chess", setup="bw", first=alice, second=bob, score=1, now=NOW)
-    user = alice.user
-    assert user is not None
-
-    services.delete_account(player=alice, now=NOW)
-
-    left = Player.objects.get(pk=alice.pk)
-    assert left.kind == Player.Kind.DELETED
-    assert (left.name, left.skeleton) == (f"deleted-{left.pk}", names.skeleton(f"deleted-{left.pk}"))
-    assert (left.user, left.language, left.time_zone, left.mail_off, left.seen_at) == (None, "en", "UTC", [], None)
-    assert not left.ratings.exists()
-    assert bob.ratings.count() == 1
-    assert not Block.objects.exists()
-    assert not User.objects.filter(pk=user.pk).exists()
-    assert not EmailAddress.objects.filter(email=user.email).exists()
-    assert Seat.objects.get(pk=seat.pk).player == left
-
-
-def test_who_has_never_played_leaves_nothing(alice: Player) -> None:
-    services.delete_account(player=alice, now=NOW)
-
-    assert not Player.objects.filter(pk=alice.pk).exists()
-
-
-def test_deleting_twice_is_harmless(alice: Player) -> None:
-    seat_in_a_match(alice)
-    services.delete_account(player=alice, now=NOW)
-
-    services.delete_account(player=alice, now=NOW)
-
-    assert Player.objects.get(pk=alice.pk).kind == Player.Kind.DELETED
-
-
-def test_other_apps_act_before_the_name_is_gone(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[tuple[str, datetime]] = []
-    monkeypatch.setattr(hooks, "on_delete", [lambda player, now: seen.append((player.name, now))])
-
-    services.delete_account(player=alice, now=NOW)
-
-    assert seen == [("Alice", NOW)]
-
-
-def test_nothing_is_deleted_if_another_app_cannot_do_its_part(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(player: Player, now: datetime) -> None:
-        raise RuntimeError("no")
-
-    monkeypatch.setattr(hooks, "on_delete", [fail])
-
-    with pytest.raises(RuntimeError):
-        services.delete_account(player=alice, now=NOW)
-
-    alice.refresh_from_db()
-    assert alice.is_person
-    assert alice.user is not None
-
-
-def test_mail_to_who_leaves_is_deleted(alice: Player) -> None:
-    Job.objects.create(kind="account_mail", recipient=alice.pk, event="1", run_at=NOW, created_at=NOW)
-
-    services.delete_account(player=alice, now=NOW)
-
-    assert not Job.objects.exists()
-
-
-# Export
-
-
-def test_the_export_holds_all_and_other_apps_add_to_it(
-    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    services.block(blocker=alice, blocked=bob, now=NOW)
-    services.rate_match(game="battle_chess", setup="bw", first=alice, second=bob, score=1, now=NOW)
-    monkeypatch.setattr(hooks, "on_export", [lambda player: {"matches": [player.name]}])
-
-    data = json.loads(json.dumps(services.export(player=alice), cls=DjangoJSONEncoder))
-
-    assert data["account"]["name"] == "Alice"
-    assert data["account"]["addresses"] == [{"email": "alice@example.org", "verified": True, "primary": True}]
-    assert data["account"]["blocked"] == ["Bob"]
-    assert data["account"]["ratings"][0]["setup"] == "bw"
-    assert data["matches"] == ["Alice"]
-
-
-def test_a_guest_s_export_has_no_address(guest: Player) -> None:
-    assert services.export(player=guest)["account"]["addresses"] == []
-
-
 # Addresses
 
 
@@ -349,58 +250,6 @@ def test_mail_goes_to_the_confirmed_address_only(alice: Player) -> None:
 
     EmailAddress.objects.filter(user=alice.user).update(verified=False)
     assert queries.mail_address(alice) is None
-
-
-# Ratings
-
-
-def rate(first: Player, second: Player, score: float, now: datetime = NOW) -> tuple[services.Change, services.Change]:
-    return services.rate_match(game="battle_chess", setup="bw", first=first, second=second, score=score, now=now)
-
-
-def test_a_first_match_moves_two_newcomers_apart(alice: Player, bob: Player) -> None:
-    won, lost = rate(alice, bob, 1)
-
-    assert won.before == lost.before == 1500
-    assert won.after - 1500 == pytest.approx(1500 - lost.after)
-    assert won.after > 1600
-    assert won.deviation == lost.deviation < 350
-    row = Rating.objects.get(player=alice)
-    assert (row.rating, row.deviation, row.matches, row.rated_at) == (won.after, won.deviation, 1, NOW)
-
-
-def test_the_score_is_the_first_player_s(alice: Player, bob: Player) -> None:
-    lost, won = rate(alice, bob, 0)
-
-    assert lost.after < 1500 < won.after
-
-
-def test_ratings_of_setups_are_apart(alice: Player, bob: Player) -> None:
-    rate(alice, bob, 1)
-
-    services.rate_match(game="battle_chess", setup="rg", first=alice, second=bob, score=0, now=NOW)
-
-    assert alice.ratings.get(setup="bw").rating > 1500 > alice.ratings.get(setup="rg").rating
-
-
-def test_time_away_makes_a_rating_move_more(alice: Player, bob: Player) -> None:
-    for _ in range(20):
-        rate(alice, bob, 0.5)
-    Rating.objects.update(rating=1500)
-
-    soon = rate(alice, bob, 1)[0]
-    Rating.objects.update(rating=1500)
-    late = rate(alice, bob, 1, NOW + timedelta(days=700))[0]
-
-    assert late.after - late.before > 2 * (soon.after - soon.before)
-
-
-def test_a_match_rated_before_the_last_one_does_no_harm(alice: Player, bob: Player) -> None:
-    rate(alice, bob, 1)
-
-    change = rate(alice, bob, 1, NOW - timedelta(days=3))[0]
-
-    assert change.after > change.before
 
 
 def test_persons_made_by_the_helper_are_whole(db: None) -> None:
