@@ -83,7 +83,7 @@ class FilterForm(forms.Form):
         return {name: self.data[name] for name in self.fields if self.data.get(name)}
 
 
-RESULT_WORDS = {
+RESULT_WORDS: dict[str, Any] = {
     Entry.Result.FIRST: _("1–0"),
     Entry.Result.SECOND: _("0–1"),
     Entry.Result.DRAWN: _("½–½"),
