@@ -57,7 +57,16 @@ def sweep(*, now: datetime) -> int:
     """End every match whose deadline has passed; returns how many. After an outage deadlines are moved first."""
     _note_outage(now=now)
     due = Match.objects.filter(status=Match.Status.RUNNING, deadline_at__lte=now).order_by("deadline_at")
-    return sum(time_out(match_id=pk, now=now) for pk in list(due.values_list("pk", flat=True)[:BATCH]))
+    return sum(_time_out(pk, now=now) for pk in list(due.values_list("pk", flat=True)[:BATCH]))
+
+
+def _time_out(match_id: int, *, now: datetime) -> bool:
+    """A match that cannot be ended must not keep the others waiting."""
+    try:
+        return time_out(match_id=match_id, now=now)
+    except Exception:
+        log.exception("match %s could not be ended by time", match_id)
+        return False
 
 
 def _note_outage(*, now: datetime) -> None:
@@ -84,8 +93,3 @@ def time_out(*, match_id: int, now: datetime) -> bool:
         winner = match.seats.exclude(pk=mover(match).pk).get().index
         ending.finish(match, winner=winner, reason="time", now=now)
     return True
-
-
-def time_left(match: Match, *, now: datetime) -> timedelta | None:
-    """What is left of the running turn, at least zero; None without a clock."""
-    return max(timedelta(), match.deadline_at - now) if match.deadline_at else None

@@ -21,10 +21,11 @@ JOINERS = "\u200d"  # holds emoji together
 
 
 def clean(text: str, *, newlines: bool = False) -> str:
-    """Text without control and bidirectional characters; whitespace at its ends is cut."""
+    """Text without control and bidirectional characters, on one line unless `newlines`; its ends are cut."""
+    text = text.replace("\r\n", "\n") if newlines else " ".join(text.split())
     kept = (
         char
-        for char in text.replace("\r\n", "\n")
+        for char in text
         if (newlines and char == "\n") or char in JOINERS or unicodedata.category(char) not in INVISIBLE
     )
     return "".join(kept).strip()
@@ -33,7 +34,7 @@ def clean(text: str, *, newlines: bool = False) -> str:
 def say(*, match_id: int, player: Player, text: str, now: datetime) -> ChatLine:
     """Add a line to the chat. Raises Refused for what is empty or too long, TooMany, NotYours."""
     line = clean(text)
-    if not line:
+    if not line.strip(JOINERS):
         raise Refused("Write something first.")
     if len(line) > LINE_LENGTH:
         raise Refused(f"That is {len(line)} characters long: {LINE_LENGTH} fit. Shorten it and send it again.")

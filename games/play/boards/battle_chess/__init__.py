@@ -89,7 +89,7 @@ def _selected_words(state: State, choosing: Choosing) -> str:
     if choosing.turn:
         odds = words.odds_words(state, choosing.turns[choosing.turn])
         turn = words.turn_words(state, choosing.turns[choosing.turn])
-        return f"{turn}: {odds}." if odds else f"{turn}."
+        return words.sentence(f"{turn}: {odds}" if odds else turn)
     if chosen.summons:
         name = BY_LETTER[chosen.summons].name
         return _("Choose where {name} comes in: a dot is the middle of its four squares.").format(name=name)

@@ -39,6 +39,11 @@ def listed(items: Sequence[str]) -> str:
     return _("{most} and {last}").format(most=", ".join(items[:-1]), last=items[-1])
 
 
+def sentence(text: str) -> str:
+    """With one full stop at its end."""
+    return text.removesuffix(".") + "."
+
+
 def percent(part: int, of: int) -> str:
     """A share as "17 %"."""
     return f"{round(100 * part / of)} %"
@@ -141,7 +146,7 @@ def _power_words(attack: Attacked, drew: Drew | None) -> str:
 def _effect(event: Damaged | Held) -> str:
     if isinstance(event, Held):
         return _("Nothing happens.")
-    words = _hit_words(event).removesuffix(".") + "."
+    words = sentence(_hit_words(event))
     if event.how in ("cracked", "hatched"):
         words += " " + _("Now it is {name}.").format(name=event.becomes)
     return words

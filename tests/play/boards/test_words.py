@@ -1,0 +1,152 @@
+"""What a turn did, and what it may do, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.play.boards.positions import BATTLE_CHESS, FIGHT, GAME, LEGEND, SUMMON, at, look, on
+
+
+def story(text: str, turn: str, *bonuses: int) -> list[str]:
+    """The story of one turn."""
+    step = on(at(text), turn, *bonuses)[-1]
+    return BATTLE_CHESS.story(step.before, step.action, [outcome for _, outcome in step.draws])
+
+
+def test_a_move_is_one_sentence() -> None:
+    assert story("bw", "c2-c3") == ["Patrat moves c2–c3."]
+
+
+def test_an_attack_tells_bonus_powers_and_damage() -> None:
+    assert story(FIGHT, "c3-c4xd5", 40) == [
+        "Zoroark moves c3–c4 and attacks Emboar on d5.",
+        "Plus Power +40: 110 against 70.",
+        "Emboar is turned over.",
+    ]
+
+
+def test_a_lost_attack_tells_who_was_damaged() -> None:
+    assert story(FIGHT.replace("Z", "+Z").replace("3e3", "3+e3"), "c3-c4xd5", 20)[1:] == [
+        "Plus Power +20: 70 against 100.",
+        "Zoroark is K.O.",
+    ]
+
+
+def test_equal_powers_do_nothing() -> None:
+    assert story(FIGHT, "c3-c4xd5", 0)[1:] == ["Plus Power +0: 70 against 70.", "Nothing happens."]
+
+
+def test_the_card_that_shuffles_the_deck_is_told_last() -> None:
+    assert story(FIGHT, "c3-c4xd5", 70)[-2:] == ["Emboar is turned over.", "All six cards are shuffled again."]
+
+
+def test_a_die_is_never_shuffled() -> None:
+    dice = FIGHT.replace("0.0.20.30.40.70", "dice")
+
+    assert story(dice, "c3-c4xd5", 70)[-1] == "Emboar is turned over."
+
+
+@pytest.mark.parametrize(
+    ("egg", "told"),
+    [
+        ("***v", ["70 against an egg.", "Victini's egg cracks. Now it is Egg 2."]),
+        ("**v", ["70 against an egg.", "Victini's egg cracks. Now it is Egg 3."]),
+        ("*v", ["70 against an egg.", "Victini's egg hatches. Now it is Victini."]),
+        ("v", ["70 against 40.", "Victini is turned over."]),
+    ],
+)
+def test_an_egg_cracks_until_it_hatches(egg: str, told: list[str]) -> None:
+    assert story(f"7/3{egg}3/2Z4/7/7/3***V3 1 0/0 - dice 0 9", "c4xd5")[1:] == told
+
+
+def test_the_end_of_a_target_is_the_end_of_the_match() -> None:
+    assert (
+        story("7/3+v3/2Z4/7/7/3***V3 1 0/0 - dice 0 9", "c4xd5", 40)[-1] == "Victini is K.O., which decides the match."
+    )
+
+
+def test_an_attack_on_two_tells_both() -> None:
+    assert story(LEGEND, "c2xc4,d4") == [
+        "Zekrom on c2 attacks Zoroark on c4 and Emboar on d4.",
+        "110 against 70 and 70.",
+        "Zoroark is turned over.",
+        "Emboar is turned over.",
+    ]
+
+
+def test_a_summons_says_where() -> None:
+    assert story(SUMMON, "K@a2") == ["Zekrom is summoned to a2, and the K.O. spaces are emptied."]
+
+
+def test_what_is_certain_is_not_a_chance() -> None:
+    assert look(at(LEGEND), from_="c2", x="c4").choices[0].odds == "Zoroark is turned over for certain"
+
+
+def test_chances_follow_the_cards_that_are_left() -> None:
+    full, left = FIGHT, FIGHT.replace("0.0.20.30.40.70", "0.20")
+
+    assert look(at(full), from_="c3", to="c4", x="d5").choices[1].odds == (
+        "67 % Emboar is turned over, 33 % nothing happens"
+    )
+    assert look(at(left), from_="c3", to="c4", x="d5").choices[1].odds == (
+        "50 % Emboar is turned over, 50 % nothing happens"
+    )
+
+
+def test_an_attack_on_two_gives_the_chance_of_each_result() -> None:
+    legend = "3***v3/7/2+e+e3/2+K+K3/2+K+K3/3***V3 1 0/0 - 0.0.20.30.40.70 0 9"
+
+    assert look(at(legend), from_="c2", x="c4,d4").choices[-1].odds == (
+        "67 % Emboar is K.O. and Emboar is K.O., 33 % nothing happens"
+    )
+
+
+def test_the_table_names_every_square_and_whose_piece_is_there() -> None:
+    first, second, spectator = look(at("w3")), look(at("w3"), 1), look(at("w3"), None)
+
+    assert first.table[0] == (
+        "a4: their Magikarp, power 40",
+        "b4: their Togepi, power 40",
+        "c4: their Pikachu, power 80",
+    )
+    assert first.table[1][0] == "a3: free"
+    assert second.table[3][2] == "a4: your Magikarp, power 40"
+    assert spectator.table[0][0] == "a4: blue Magikarp, power 40"
+
+
+def test_the_table_tells_sides_and_eggs() -> None:
+    table = look(at("3*v3/7/4+m2/2+K+K3/2+K+K3/3***V3 1 0/0 - dice 0 9")).table
+
+    assert table[0][3] == "d6: their Victini (Egg 3)"
+    assert table[2][4] == "e4: their Gyarados, power 90, turned over"
+    assert table[3][2] == "c3: your Zekrom, power 100, turned over"
+
+
+def test_a_position_is_drawn_for_a_mail() -> None:
+    view = GAME.parse_state("3**v3/7/4+m2/2+K+K3/2+K+K3/3***V3 2 0/1 Rk 0.20.70 0 9")
+
+    assert BATTLE_CHESS.board_text(view, 1) == "\n".join(
+        [
+            "1    .   .   .  3v   .   .   .",
+            "2    .   .   .  +k  +k   .   .",
+            "3    .   .   .  +k  +k   .   .",
+            "4    .   .  +M   .   .   .   .",
+            "5    .   .   .   .   .   .   .",
+            "6    .   .   .  2V   .   .   .",
+            "     g   f   e   d   c   b   a",
+            "",
+            "Capitals are the side below. + turned over, 1 to 3 an egg with so many hits left.",
+            "K Zekrom, M Magikarp, R Reshiram, V Victini",
+            "",
+            "Below: 1 of 4 K.O. spaces filled, in reserve Zekrom.",
+            "Above: 0 of 4 K.O. spaces filled, in reserve Reshiram.",
+            "Cards left: +0 +20 +70",
+        ]
+    )
+
+
+def test_a_mail_to_nobody_in_particular_shows_the_first_players_side_below() -> None:
+    view = GAME.initial_state("w3")
+
+    assert BATTLE_CHESS.board_text(view, None) == BATTLE_CHESS.board_text(view, 0)
+    assert "Plus Power die: +0 +0 +20 +30 +40 +70" in BATTLE_CHESS.board_text(view, 0)
