@@ -12,7 +12,7 @@ from django.utils import timezone
 from engine import registry
 from games.outbox.kinds import Act, Kind, register
 from games.outbox.models import Job
-from games.play.errors import Stale
+from games.play.errors import Illegal, Refused
 from games.play.models import Match, Seat
 from games.play.services.door import mover
 from games.play.services.turns import play_turn
@@ -53,8 +53,10 @@ def _rng(match: Match) -> Random:
 def _play(match: Match, seat: Seat, text: str) -> None:
     try:
         play_turn(match_id=match.pk, seat=seat.index, text=text, expected_ply=match.ply, now=timezone.now())
-    except Stale:
-        log.info("match %s had moved on before the computer answered", match.pk)
+    except Illegal:
+        raise
+    except Refused:
+        log.info("match %s had moved on or ended before the computer answered", match.pk)
 
 
 def give_up(job: Job, now: datetime) -> None:

@@ -1,0 +1,60 @@
+"""Secrets: made at random, shown as a commitment, published at the end."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from django.utils import timezone
+
+from games.play.models import Match
+from games.play.services import draws
+
+NOW = timezone.now()
+
+
+def test_a_secret_is_32_bytes_and_its_commitment_their_hash(db: None) -> None:
+    one, other = draws.new_secret(now=NOW), draws.new_secret(now=NOW)
+
+    assert len(one.value) == 32
+    assert one.value != other.value
+    assert one.commitment == hashlib.sha256(one.value).hexdigest()
+
+
+def test_a_secret_is_shown_by_no_text_of_its_own(match: Match) -> None:
+    hexadecimal = bytes(match.secret.value).hex()
+
+    assert hexadecimal not in f"{match.secret} {match.secret!r} {draws.source(match)!r}"
+    assert repr(bytes(match.secret.value)) not in repr(draws.source(match))
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("salt", "salt"),
+        ("  sea salt ", "sea salt"),
+        ("a\x00b\nc\u202ed", "abcd"),
+        ("é😀", "é😀"),
+        ("x" * 10_000, "x" * draws.SALT_LENGTH),
+    ],
+)
+def test_a_salt_is_one_printable_line(given: str, kept: str) -> None:
+    assert draws.clean_salt(given) == kept
+
+
+def test_who_gives_no_salt_gets_one() -> None:
+    made, other = draws.clean_salt(" \x00"), draws.clean_salt("")
+
+    assert len(made) == 16
+    assert made != other
+
+
+def test_a_secret_is_published_once_it_is_told_to(match: Match) -> None:
+    hidden = draws.published(match.secret)
+
+    draws.publish(match.secret, now=NOW)
+
+    match.secret.refresh_from_db()
+    assert hidden is None
+    assert draws.published(match.secret) == bytes(match.secret.value).hex()
+    assert match.secret.published_at == NOW

@@ -1,0 +1,123 @@
+"""What can be done in a match besides playing a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.play.errors import NotYours, Refused, Stale
+from games.play.models import Match
+from games.play.services import offers
+from games.players.models import Player
+from tests.play.playing import FIRST_WINS, play
+
+NOW = timezone.now()
+Do = Callable[[Match, Player], Any]
+
+EVERYTHING: dict[str, Do] = {
+    "resign": lambda match, player: offers.resign(match_id=match.pk, player=player, now=NOW),
+    "abort": lambda match, player: offers.abort(match_id=match.pk, player=player, now=NOW),
+    "offer": lambda match, player: offers.offer_draw(match_id=match.pk, player=player, now=NOW),
+    "accept": lambda match, player: offers.accept_draw(match_id=match.pk, player=player, now=NOW),
+    "withdraw": lambda match, player: offers.withdraw_draw(match_id=match.pk, player=player),
+}
+resign, abort, offer, accept, withdraw = EVERYTHING.values()
+everything = pytest.mark.parametrize("do", EVERYTHING.values(), ids=EVERYTHING)
+
+
+@everything
+def test_a_stranger_does_nothing(match: Match, charlie: Player, do: Do) -> None:
+    before = Match.objects.values_list().get()
+
+    with pytest.raises(NotYours):
+        do(match, charlie)
+
+    assert Match.objects.values_list().get() == before
+
+
+@everything
+def test_a_match_that_is_over_stays_as_it_is(match: Match, alice: Player, do: Do) -> None:
+    play(match, *FIRST_WINS)
+    before = Match.objects.values_list().get()
+
+    with pytest.raises(Refused, match="is over"):
+        do(match, alice)
+
+    assert Match.objects.values_list().get() == before
+
+
+@pytest.mark.parametrize("turns", [(), ("a1-a2",)], ids=["on the own turn", "on the other's"])
+def test_who_resigns_loses(match: Match, alice: Player, turns: tuple[str, ...]) -> None:
+    play(match, *turns)
+
+    match = resign(match, alice)
+
+    assert (match.winner, match.ending) == (1, "resignation")
+
+
+def test_either_may_call_it_off_before_their_first_turn(match: Match, bob: Player) -> None:
+    match = play(match, "a1-a2")
+
+    assert abort(match, bob).status == "aborted"
+
+
+def test_who_has_played_cannot_call_it_off(match: Match, alice: Player) -> None:
+    match = play(match, "a1-a2")
+
+    assert (offers.may_abort(match, 0), offers.may_abort(match, 1)) == (False, True)
+    with pytest.raises(Refused, match="already played"):
+        abort(match, alice)
+
+
+def test_a_draw_is_agreed_by_both(match: Match, alice: Player, bob: Player) -> None:
+    offer(match, alice)
+
+    match = accept(match, bob)
+
+    assert (match.status, match.winner, match.ending, match.draw_offer) == ("finished", None, "agreement", None)
+
+
+def test_two_offers_are_an_agreement(match: Match, alice: Player, bob: Player) -> None:
+    offer(match, alice)
+
+    assert offer(match, bob).ending == "agreement"
+
+
+def test_offering_twice_offers_once(match: Match, alice: Player) -> None:
+    offer(match, alice)
+
+    match = offer(match, alice)
+
+    assert (match.running, match.draw_offer) == (True, 0)
+
+
+def test_nobody_accepts_their_own_offer(match: Match, alice: Player) -> None:
+    offer(match, alice)
+
+    with pytest.raises(Stale, match="no draw offer"):
+        accept(match, alice)
+
+    match.refresh_from_db()
+    assert match.running
+
+
+def test_an_offer_that_is_gone_cannot_be_accepted(match: Match, alice: Player, bob: Player) -> None:
+    offer(match, alice)
+    withdraw(match, alice)
+
+    with pytest.raises(Stale, match="no draw offer"):
+        accept(match, bob)
+
+
+def test_an_offer_can_be_declined(match: Match, alice: Player, bob: Player) -> None:
+    offer(match, alice)
+
+    assert withdraw(match, bob).draw_offer is None
+
+
+def test_the_computer_takes_no_draw(computer_match: Match, guest: Player) -> None:
+    with pytest.raises(Refused, match="computer does not take draws"):
+        offer(computer_match, guest)
