@@ -64,3 +64,11 @@ def get(name: str) -> Kind:
 def names() -> list[str]:
     """Every kind that this process can run."""
     return list(_kinds)
+
+
+def by_queue() -> dict[str, list[str]]:
+    """The names of the kinds that each queue serves."""
+    queues: dict[str, list[str]] = {}
+    for kind in _kinds.values():
+        queues.setdefault(kind.queue, []).append(kind.name)
+    return queues

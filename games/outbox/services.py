@@ -16,7 +16,7 @@ from games.outbox.models import Job
 
 log = logging.getLogger(__name__)
 
-BATCH = 500  # most jobs that one sweep tells workers about
+BATCH = 200  # most messages of the sweep that wait in one queue
 WAKE = timedelta(minutes=1)  # a message not taken in this time is void, and the sweep may send another
 LONGEST_PAUSE = 3600  # seconds between two attempts
 KEEP = timedelta(days=30)
@@ -176,14 +176,21 @@ def _act(job: Job, kind: kinds.Kind, act: kinds.Act | None, *, now: datetime) ->
 def sweep(*, now: datetime) -> int:
     """Wake workers for what is due, close what was lost while sending; returns how many were woken.
 
-    Each job is woken at most once in WAKE, so a long queue does not fill with messages about one job.
+    However much is due, a queue never holds more than BATCH of its messages, and a job is woken once in WAKE at most.
     """
     lost = Job.objects.filter(status=Job.Status.SENDING, locked_until__lte=now)
     if count := lost.update(status=Job.Status.UNKNOWN, ended_at=now, note="the worker was lost after the sending mark"):
         log.error("%s jobs may or may not have been sent: their workers were lost", count)
-    quiet = Q(woken_at=None) | Q(woken_at__lte=now - WAKE)
-    due = _due(now).filter(quiet).order_by("run_at").values_list("pk", "kind")[:BATCH]
-    woken = [pk for pk, _ in takewhile(lambda row: wake(*row), list(due))]
+    return sum(_wake_due(names, now=now) for names in kinds.by_queue().values())
+
+
+def _wake_due(names: list[str], *, now: datetime) -> int:
+    """Wake one queue's workers for the oldest that is due, unless they have enough messages to take already."""
+    told = Q(woken_at__gt=now - WAKE)
+    due = _due(now).filter(kind__in=names)
+    room = max(BATCH - due.filter(told).count(), 0)
+    silent = due.exclude(told).order_by("run_at").values_list("pk", "kind")[:room]
+    woken = [pk for pk, _ in takewhile(lambda row: wake(*row), list(silent))]
     Job.objects.filter(pk__in=woken).update(woken_at=now)
     return len(woken)
 

@@ -66,6 +66,9 @@ def queue() -> Iterator[Queue]:
     queue.delete()
 
 
+other_queue = queue
+
+
 @pytest.fixture
 def database_url(transactional_db: None) -> str:
     """How another process finds the database of this test."""

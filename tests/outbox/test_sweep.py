@@ -35,19 +35,34 @@ def test_a_message_that_was_lost_is_sent_again_but_not_at_every_sweep(make_kind:
     assert woken == [3, 0, 0, 3, 0]
 
 
-def test_a_long_queue_is_woken_in_batches_the_oldest_first(
+def test_workers_are_given_no_more_messages_than_they_take(
     make_kind: MakeKind, queue: Queue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_kind(queue=queue.name)
     monkeypatch.setattr(services, "BATCH", 2)
     for number, age in enumerate((3, 1, 5, 2, 4)):
         services.add(kind="task", event=str(number), run_at=NOW - timedelta(hours=age), now=NOW)
-
-    batches = [services.sweep(now=NOW + timedelta(seconds=5 * number)) for number in range(4)]
-
-    assert batches == [2, 2, 1, 0]
     oldest_first = list(Job.objects.order_by("run_at").values_list("pk", flat=True))
-    assert queue.job_ids() == oldest_first
+
+    first, nobody_took_any = services.sweep(now=NOW), services.sweep(now=NOW)
+    services.run(job_id=oldest_first[0], now=NOW)
+    after_one, after_a_minute = services.sweep(now=NOW), services.sweep(now=NOW + services.WAKE)
+
+    assert (first, nobody_took_any, after_one, after_a_minute) == (2, 0, 1, 2)
+    assert queue.job_ids() == [*oldest_first[:3], *oldest_first[1:3]]
+
+
+def test_a_long_queue_is_in_no_others_way(
+    make_kind: MakeKind, queue: Queue, other_queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "BATCH", 2)
+    make_kind(queue=queue.name)
+    make_kind(name="other", queue=other_queue.name)
+    add(5)
+    add(1, kind="other", run_at=NOW)
+
+    assert services.sweep(now=NOW) == 3
+    assert len(other_queue.job_ids()) == 1
 
 
 def test_what_a_worker_holds_is_woken_again_when_its_lease_ends(make_kind: MakeKind, queue: Queue) -> None:
