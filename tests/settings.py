@@ -34,5 +34,8 @@ WHITENOISE_AUTOREFRESH = True  # else each client of a test looks through all st
 # A view that asks the database once for each row of a list raises NPlusOneError.
 INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]
 MIDDLEWARE = ["zeal.middleware.zeal_middleware", *MIDDLEWARE]
-ZEAL_ALLOWLIST = [{"model": "outbox.Job", "field": "get()"}]  # a turn writes several jobs, always as many
-ZEAL_ALLOWLIST = [{"model": "account.*"}, {"model": "auth.*"}]  # allauth looks its address up more than once
+ZEAL_ALLOWLIST = [
+    {"model": "outbox.Job", "field": "get()"},  # a turn writes several jobs, always as many
+    {"model": "account.*"},  # allauth looks its address up more than once
+    {"model": "auth.*"},
+]

@@ -20,6 +20,7 @@ from games.players.models import Player
 COLOURS = {"yellow": _("Yellow"), "blue": _("Blue"), "red": _("Red"), "green": _("Green")}
 THROW_WORDS = {"rock": _("Rock"), "paper": _("Paper"), "scissors": _("Scissors")}
 NO_LIMIT = "none"
+FIRST_SETUP = "battle_chess/bw"
 
 
 def setup_choices() -> list[tuple[str, str]]:
@@ -69,7 +70,7 @@ class LevelField(forms.TypedChoiceField):
 class ComputerForm(forms.Form):
     """A match against the computer, now."""
 
-    setup = SetupField(initial="battle_chess/w3")
+    setup = SetupField(initial=FIRST_SETUP)
     level = LevelField()
 
 
@@ -104,7 +105,9 @@ class ChallengeForm(forms.Form):
             (Challenge.Beginner.CHALLENGER, _("I begin")),
             (Challenge.Beginner.OPPONENT, _("My opponent begins")),
         ],
+        widget=forms.RadioSelect,
         label=_("Who begins?"),
+        error_messages={"required": _("Choose who begins."), "invalid_choice": _("Choose one of these.")},
     )
     colour = forms.ChoiceField(
         choices=[("", _("Any")), *COLOURS.items()],

@@ -27,6 +27,13 @@ def setup_name(thing: Challenge | Match) -> str:
 
 
 @register.filter
+def setup_summary(thing: Challenge | Match) -> str:
+    """What game that is, and which setup, for somebody who may never have heard of it."""
+    game = registry.info(thing.game)
+    return f"{game.name}: {game.summary} {game.setup(thing.setup).summary}"
+
+
+@register.filter
 def per_turn(days: int | None) -> str:
     """How long a turn may take."""
     if days is None:
@@ -73,14 +80,15 @@ def time_left(deadline: datetime | None, days: int | None) -> dict[str, Any]:
 
 
 @register.simple_tag
-def colours(challenge: Challenge) -> str:
-    """Which colours there will be, in words for who may accept."""
+def colours(challenge: Challenge, viewer: Player | None) -> str:
+    """Which colours there will be, in words for a viewer."""
     setup = registry.info(challenge.game).setup(challenge.setup)
     if not setup.colour_choice:
         return _("{first} and {second}").format(first=_(setup.colours[0]), second=_(setup.colours[1]))
-    if challenge.colour:
-        return _("{colour} is taken").format(colour=_(challenge.colour))
-    return _("free to choose")
+    if not challenge.colour:
+        return _("free to choose")
+    mine = viewer is not None and viewer.pk == challenge.challenger_id
+    return (_("{colour} for you") if mine else _("{colour} is taken")).format(colour=_(challenge.colour))
 
 
 @register.filter

@@ -141,17 +141,19 @@ def _answer(
     if request.htmx and request.GET.get("status") == challenge.status:
         return HttpResponse(status=204)
     mine = _mine(request, challenge)
+    may_accept = not mine and challenge.status == Challenge.Status.OPEN and challenge.expires_at > timezone.now()
     context = {
         "challenge": challenge,
         "mine": mine,
-        "may_accept": challenge.status == Challenge.Status.OPEN and challenge.expires_at > timezone.now() and not mine,
+        "may_accept": may_accept,
         "token": token,
         "page": _page_of(challenge, token),
         "error": error,
         "form": form or SealForm(challenge=challenge, accepting=not mine),
     }
     template = "play/_challenge.html" if request.htmx else "play/challenge.html"
-    return render(request, template, context, status=status)
+    gone = status == 200 and not mine and not may_accept
+    return render(request, template, context, status=410 if gone else status)
 
 
 def _players(challenge: Challenge) -> tuple[int | None, int | None]:

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
+from django.views.decorators.vary import vary_on_headers
 
 from engine import registry
-from games.play.forms import ComputerForm
+from engine.protocol import EngineError
+from games.play.forms import FIRST_SETUP, ComputerForm, setup_of
 from games.play.queries import lists
 from games.play.views.access import to_login
 from games.players.middleware import PlayerRequest
 
 OPEN_AT_HOME = 5
+WATCHED_BY_VISITORS = 4
 
 
 @require_GET
+@vary_on_headers("HX-Request")
 def home(request: PlayerRequest) -> HttpResponse:
     """For visitors what this is, and a match at once; for players what waits for them."""
     now = timezone.now()
     if request.player is None:
+        board = _chosen_board(request.GET.get("setup", FIRST_SETUP))
+        if request.htmx:
+            return render(request, "play/_hero_board.html", board)
         context = {
             "computer_form": ComputerForm(),
             "games": registry.all_games(),
             "slugs": registry.slugs(),
-            "watched": lists.watched(),
+            "watched": lists.watched()[:WATCHED_BY_VISITORS],
+            **board,
         }
         return render(request, "play/home_visitor.html", context)
     mine, waiting = lists.running(request.player)
@@ -39,6 +49,14 @@ def home(request: PlayerRequest) -> HttpResponse:
         "computer_form": ComputerForm(),
     }
     return render(request, "play/home.html", context)
+
+
+def _chosen_board(value: str) -> dict[str, Any]:
+    try:
+        game, setup = setup_of(value)
+    except EngineError:
+        game, setup = setup_of(FIRST_SETUP)
+    return {"game": game, "setup": setup}
 
 
 @require_GET

@@ -1,0 +1,121 @@
+"""What a challenger has sealed reaches nobody: for two values of it, every answer is the same, byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.play.models import Challenge, DrawSecret
+from games.play.services import challenges
+from games.players.models import Player
+from tests.play.helpers import SEAL, accepted, draft, sealed, stable
+
+SEALED = (
+    {"throws": "rock rock rock", "salt": "first salt"},
+    {"throws": "paper scissors paper", "salt": "quite another salt"},
+)
+HTMX = {"HX-Request": "true"}
+
+
+def addresses(challenge: Challenge) -> Iterator[str]:
+    yield f"/challenges/{challenge.pk}/"
+    yield "/play/"
+    yield "/"
+    yield "/matches/"
+    if challenge.invite_token:
+        yield f"/invite/{challenge.invite_token}/"
+
+
+def answers(challenge: Challenge, somebody: Client) -> list[bytes]:
+    """Every page and fragment that has to do with the challenge, and what a wrong answer to it gives."""
+    pages = [stable(somebody.get(address)) for address in addresses(challenge)]
+    fragments = [stable(somebody.get(address, headers=HTMX)) for address in addresses(challenge)]
+    token = {"token": challenge.invite_token or ""}
+    wrong = [
+        stable(somebody.post(f"/challenges/{challenge.pk}/accept/", SEAL | token | {"throw_1": "well"})),
+        stable(somebody.post(f"/challenges/{challenge.pk}/seal/", SEAL | {"throw_1": "well"})),
+    ]
+    return pages + fragments + wrong
+
+
+@pytest.mark.parametrize("kind", ["open", "direct", "invite"])
+def test_sealed_throws_and_salts_are_on_no_page(
+    alice: Player,
+    bob: Player,
+    alice_client: Client,
+    bob_client: Client,
+    charlie_client: Client,
+    guest_client: Client,
+    client: Client,
+    kind: str,
+) -> None:
+    challenge = sealed(alice, kind=kind, opponent=bob if kind == "direct" else None)
+
+    for viewer in (alice_client, bob_client, charlie_client, guest_client, client):
+        seen = []
+        for values in SEALED:
+            Challenge.objects.filter(pk=challenge.pk).update(**values)
+            seen.append(answers(challenge, viewer))
+        assert seen[0] == seen[1]
+
+
+def end_by_withdrawing(challenge: Challenge) -> None:
+    challenges.withdraw(challenge_id=challenge.pk, player=challenge.challenger, now=timezone.now())
+
+
+def end_by_expiry(challenge: Challenge) -> None:
+    challenges.expire(now=challenge.expires_at)
+
+
+@pytest.mark.parametrize("end", [end_by_withdrawing, end_by_expiry])
+def test_they_stay_sealed_when_it_came_to_nothing(
+    alice: Player, alice_client: Client, bob_client: Client, end: Callable[[Challenge], None]
+) -> None:
+    challenge = sealed(alice)
+    end(challenge)
+
+    for viewer in (alice_client, bob_client):
+        seen = []
+        for values in SEALED:
+            Challenge.objects.filter(pk=challenge.pk).update(**values)
+            seen.append(answers(challenge, viewer))
+        assert seen[0] == seen[1]
+
+
+def test_the_secret_itself_is_on_no_page_while_it_is_secret(
+    alice: Player, alice_client: Client, bob_client: Client, client: Client
+) -> None:
+    waiting, unsealed = sealed(alice), draft(alice, setup="bw")
+
+    for challenge in (waiting, unsealed):
+        for viewer in (alice_client, bob_client, client):
+            seen = []
+            for value in (bytes(32), bytes(range(32))):
+                DrawSecret.objects.filter(pk=challenge.secret_id).update(value=value)
+                seen.append(answers(challenge, viewer))
+            assert seen[0] == seen[1]
+
+
+def test_a_hidden_draft_does_not_show_in_what_others_are_answered(
+    alice: Player, bob: Player, bob_client: Client, client: Client
+) -> None:
+    before = [stable(bob_client.get(address)) for address in ("/play/", "/", "/matches/")]
+
+    hidden = draft(alice, kind="direct", opponent=bob)
+
+    assert [stable(bob_client.get(address)) for address in ("/play/", "/", "/matches/")] == before
+    assert bob_client.get(f"/challenges/{hidden.pk}/").status_code == 404
+    assert stable(bob_client.get(f"/challenges/{hidden.pk}/")) == stable(
+        bob_client.get(f"/challenges/{hidden.pk + 1000}/")
+    ).replace(str(hidden.pk + 1000).encode(), str(hidden.pk).encode())
+
+
+def test_throws_are_shown_to_the_players_once_the_match_has_begun(
+    alice: Player, bob: Player, alice_client: Client
+) -> None:
+    match = accepted(sealed(alice), bob)
+
+    assert match.beginner["throws"] == [["rock", "paper", "scissors"], ["scissors", "rock", "paper"]]
