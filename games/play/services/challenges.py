@@ -76,18 +76,23 @@ def create(
         beginner=beginner,
         colour=colour,
         rematch_of=rematch_of,
-        created_at=now,
-        expires_at=now + TO_SEAL,
-        invite_token=secrets.token_hex(16) if kind == Challenge.Kind.INVITE else None,
     )
-    _check_settings(challenge)
     with transaction.atomic():
         _lock(challenger)
-        if draft := _same_draft(challenge, now=now):
-            return draft
-        _check_people(challenge, now=now)
-        challenge.secret = draws.new_secret(now=now)
-        challenge.save()
+        return _drafted(challenge, now=now)
+
+
+def _drafted(challenge: Challenge, *, now: datetime) -> Challenge:
+    """The challenge, checked and stored; its challenger is locked."""
+    _check_settings(challenge)
+    if draft := _same_draft(challenge, now=now):
+        return draft
+    _check_people(challenge, now=now)
+    if challenge.kind == Challenge.Kind.INVITE:
+        challenge.invite_token = secrets.token_hex(16)
+    challenge.created_at, challenge.expires_at = now, now + TO_SEAL
+    challenge.secret = draws.new_secret(now=now)
+    challenge.save()
     return challenge
 
 
@@ -222,7 +227,7 @@ def play_computer(*, player: Player, computer: Player, game: str, setup: str, no
         just_now = Match.objects.filter(challenge__challenger=player, challenge__opponent=computer, game=game)
         if match := just_now.filter(setup=setup, status=Match.Status.RUNNING, started_at__gt=now - SAME_CLICK).first():
             return match
-        challenge = create(
+        offer = Challenge(
             challenger=player,
             kind=Challenge.Kind.COMPUTER,
             opponent=computer,
@@ -230,8 +235,8 @@ def play_computer(*, player: Player, computer: Player, game: str, setup: str, no
             setup=setup,
             days_per_turn=max(clock.DAYS),
             beginner=Challenge.Beginner.RANDOM,
-            now=now,
         )
+        challenge = _drafted(offer, now=now)
         seal(challenge_id=challenge.pk, player=player, salt=draws.new_salt(), throws="", now=now)
         return Match.objects.get(challenge=challenge)
 
