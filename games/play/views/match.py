@@ -10,8 +10,7 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
-from django.views.decorators.vary import vary_on_headers
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from engine import registry
@@ -29,8 +28,7 @@ from games.players.models import Player
 NO_PLY = -1  # what no match stands at
 
 
-@require_GET
-@vary_on_headers("HX-Request")
+@require_safe
 def match(request: PlayerRequest, match_id: int) -> HttpResponse:
     """The match as it stands, with what the query selects, or at turn `?at=`; 204 for a page that knows it all."""
     sight = matches.match_for(request.player, match_id)
@@ -62,7 +60,6 @@ def sent_to_login(request: PlayerRequest, sight: Sight) -> HttpResponse:
 
 
 @require_POST
-@vary_on_headers("HX-Request")
 def play_turn(request: PlayerRequest, match_id: int) -> HttpResponse:
     """Play `action` as it was made for `ply`."""
 
@@ -167,7 +164,7 @@ def block(request: PlayerRequest, match_id: int) -> HttpResponse:
     return act(request, match_id, do)
 
 
-@require_GET
+@require_safe
 def rules(request: PlayerRequest, slug: str) -> HttpResponse:
     """The rules of a game, made of the engine's own data."""
     if slug not in registry.slugs():

@@ -12,6 +12,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 
 from engine import registry
 from engine.protocol import CHANCE
@@ -83,7 +84,9 @@ def answer(request: PlayerRequest, sight: Sight, *, status: int = 200, **extra: 
     elif not data["board"].query:
         data |= {"chat": matches.chat(sight)}
     template = "play/_match.html" if request.htmx else "play/match.html"
-    return render(request, template, data, status=status)
+    response = render(request, template, data, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str, Any]:

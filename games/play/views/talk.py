@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
-from django.views.decorators.vary import vary_on_headers
 
 from games.play.errors import Refused
 from games.play.queries import matches
@@ -21,23 +20,29 @@ from games.players.models import Player
 
 
 @require_POST
-@vary_on_headers("HX-Request")
 def chat(request: PlayerRequest, match_id: int) -> HttpResponse:
     """Say something. What is refused stays in the field, with the reason."""
     sight = matches.match_for(request.player, match_id)
     if request.player is None:
         return sent_to_login(request, sight)
-    text, data, status = request.POST.get("text", ""), {}, 200
+    text = request.POST.get("text", "")
     try:
         talk.say(match_id=match_id, player=request.player, text=text, now=timezone.now())
     except Refused as error:
-        data, status = {"unsaid": text, "chat_error": str(error)}, error.status
+        return _refuse(request, sight, error, "play/_chat.html", unsaid=text)
     if request.htmx:
-        shown = {"sight": sight, "match": sight.match, "chat": matches.chat(sight), **data}
-        return render(request, "play/_chat.html", shown, status=status)
-    if data:
-        return match_page.answer(request, sight, status=status, **data)
+        shown = {"sight": sight, "match": sight.match, "chat": matches.chat(sight)}
+        return render(request, "play/_chat.html", shown)
     return redirect(f"{sight.match.get_absolute_url()}#chat")
+
+
+def _refuse(request: PlayerRequest, sight: Sight, error: Refused, fragment: str, **kept: str) -> HttpResponse:
+    """The reason, with what was written still in its field."""
+    if not request.htmx:
+        messages.error(request, str(error))
+        return match_page.answer(request, sight, status=error.status, **kept)
+    shown = {"sight": sight, "match": sight.match, "chat": matches.chat(sight), "error": error, **kept}
+    return render(request, fragment, shown, status=error.status)
 
 
 @require_POST
@@ -53,20 +58,16 @@ def report(request: PlayerRequest, match_id: int, line_id: int) -> HttpResponse:
 
 
 @require_POST
-@vary_on_headers("HX-Request")
 def note(request: PlayerRequest, match_id: int) -> HttpResponse:
     """Keep a private note. What is refused stays in the field, with the reason."""
     sight = matches.match_for(request.player, match_id)
     if request.player is None:
         return sent_to_login(request, sight)
-    text, status = request.POST.get("text", ""), 200
-    data = {"note": text}
+    text = request.POST.get("text", "")
     try:
-        data |= {"note": talk.write_note(match=sight.match, player=request.player, text=text).text, "note_saved": "yes"}
+        kept = talk.write_note(match=sight.match, player=request.player, text=text)
     except Refused as error:
-        data, status = {"note": text, "note_error": str(error)}, error.status
+        return _refuse(request, sight, error, "play/_note.html", note=text)
     if request.htmx:
-        return render(request, "play/_note.html", {"match": sight.match, **data}, status=status)
-    if status != 200:
-        return match_page.answer(request, sight, status=status, **data)
+        return render(request, "play/_note.html", {"match": sight.match, "note": kept.text, "saved": True})
     return redirect(f"{sight.match.get_absolute_url()}#note")
