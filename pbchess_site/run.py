@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import http.client
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
@@ -28,8 +29,9 @@ class Stopped(Exception):
 
 
 def say(line: str) -> None:
-    """Tell the person at the terminal."""
-    print(line, flush=True)
+    """Tell the person at the terminal, if it is still there."""
+    with suppress(OSError):
+        print(line, flush=True)
 
 
 def web() -> list[str]:
@@ -64,6 +66,27 @@ SERVICES: dict[str, Callable[[], list[str]]] = {
 }
 
 
+class Make:
+    """The `make` that ran us. It does not tell us when it is killed, nor when it alone is interrupted."""
+
+    def __init__(self) -> None:
+        self.pid = os.getppid()
+        self.caught = self.catches()
+
+    def catches(self) -> int:
+        """Which of SIGHUP and SIGINT it has a handler for; it drops that handler at the first one. 0 without /proc."""
+        try:
+            status = Path(f"/proc/{self.pid}/status").read_text()
+        except OSError:
+            return 0
+        found = re.search(r"^SigCgt:\s*([0-9a-f]+)$", status, re.MULTILINE)
+        return int(found[1], 16) & (1 << signal.SIGHUP - 1 | 1 << signal.SIGINT - 1) if found else 0
+
+    def ended(self) -> bool:
+        """Whether it has gone, or only waits for us to end."""
+        return os.getppid() != self.pid or self.catches() != self.caught
+
+
 class Progress:
     """Tells each step as it is done, with the time that it took."""
 
@@ -87,7 +110,7 @@ class Site:
         self.logs = self.var / "log"
         self.host, self.port = local.address()
         self.debug = local.debug()
-        self.parent = os.getppid()
+        self.make = Make() if "MAKELEVEL" in os.environ else None
         self.signals = 0
         self.supervisor: Supervisor | None = None
 
@@ -229,8 +252,7 @@ class Site:
 
     def moment(self) -> None:
         """Let a moment pass, starting again what has ended. Raises Stopped when we were asked to end."""
-        orphaned = "MAKELEVEL" in os.environ and os.getppid() != self.parent  # the `make` that ran us was killed
-        if self.signals or orphaned:
+        if self.signals or (self.make and self.make.ended()):
             raise Stopped
         if self.supervisor is not None:
             self.supervisor.tend()
