@@ -165,6 +165,10 @@ ACCOUNT_FORMS = {
     "signup": "games.players.forms.SignupForm",
     "login": "games.players.forms.LoginForm",
     "reset_password": "games.players.forms.ResetPasswordForm",
+    "reset_password_from_key": "games.players.forms.ResetPasswordKeyForm",
+    "change_password": "games.players.forms.ChangePasswordForm",
+    "add_email": "games.players.forms.AddEmailForm",
+    "reauthenticate": "games.players.forms.ReauthenticateForm",
 }
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}

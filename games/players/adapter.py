@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -39,6 +40,10 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         if not shallow and queries.is_taken(name):
             raise ValidationError(NAME_TAKEN)
         return name
+
+    def can_delete_email(self, email_address: EmailAddress) -> bool:
+        """A new one that is not confirmed yet; never the one that is in force."""
+        return not email_address.verified
 
     def login(self, request: HttpRequest, user: User) -> None:
         super().login(request, user)  # with a new session key

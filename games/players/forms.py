@@ -17,7 +17,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.players import names, queries, services
@@ -31,9 +31,12 @@ CONTINENTS = (
 )
 
 
-def _plain(form: forms.Form) -> None:
+PASSWORD_HELP = _("At least 8 characters, and not one of the common ones.")
+
+
+def _plain(fields: dict[str, forms.Field]) -> None:
     """Labels stand above fields here; a placeholder would say the same again and look like an entry."""
-    for field in form.fields.values():
+    for field in fields.values():
         field.widget.attrs.pop("placeholder", None)
 
 
@@ -51,9 +54,9 @@ class SignupForm(allauth.SignupForm):  # type: ignore[misc]
         )
         self.fields["email"].label = _("E-mail address")
         self.fields["email"].help_text = _("For your turns. Nobody else sees it.")
-        self.fields["password1"].help_text = _("At least 8 characters, and not one of the common ones.")
+        self.fields["password1"].help_text = PASSWORD_HELP
         self.order_fields(["username", "email", "password1"])
-        _plain(self)
+        _plain(self.fields)
 
     def validate_unique_email(self, value: str) -> str:
         """Only who has confirmed an address owns it: before that, anybody may have typed it."""
@@ -88,7 +91,50 @@ class LoginForm(allauth.LoginForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name or e-mail address")
         self.fields["login"].widget.attrs |= {"autocomplete": "username", "autocapitalize": "off"}
-        _plain(self)
+        _plain(self.fields)
+
+
+class NewPassword:
+    """One field for the new password: who mistypes it has the link for a forgotten one."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["password2"]
+        self.fields["password1"].label = _("New password")
+        self.fields["password1"].help_text = PASSWORD_HELP
+        _plain(self.fields)
+
+
+class ChangePasswordForm(NewPassword, allauth.ChangePasswordForm):  # type: ignore[misc]
+    """The old password and the new one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].label = _("Password until now")
+        self.fields["oldpassword"].help_text = ""
+
+
+class ResetPasswordKeyForm(NewPassword, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+    """The new password, by the link in a mail."""
+
+
+class AddEmailForm(allauth.AddEmailForm):  # type: ignore[misc]
+    """The address that is to take the place of the one until now."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("New address")
+        _plain(self.fields)
+
+
+class ReauthenticateForm(allauth.ReauthenticateForm):  # type: ignore[misc]
+    """The password, once more."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _plain(self.fields)
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
@@ -99,7 +145,7 @@ class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("E-mail address")
-        _plain(self)
+        _plain(self.fields)
 
     def clean_email(self) -> str:
         email: str = super().clean_email()
@@ -130,7 +176,11 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["language"] = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-        self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), choices=time_zones())
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"),
+            choices=time_zones(),
+            help_text=_("There it is %s now.") % formats.time_format(timezone.localtime()),
+        )
         if self.instance.is_person:
             self.fields["mails"].initial = [kind for kind, _label in MAIL_KINDS if kind not in self.instance.mail_off]
         else:

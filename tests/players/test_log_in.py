@@ -10,7 +10,7 @@ from pytest_django import Settings
 from games.players import queries
 from games.players.models import Player
 from tests.players.flows import FORM, Posted, link, log_in, logged_in, sign_up
-from tests.players.people import PASSWORD
+from tests.players.people import PASSWORD, client_of
 
 # Logging in and out
 
@@ -110,3 +110,43 @@ def test_looking_at_somebody_else_s_confirmation_logs_nobody_out(alice_client: C
 
     alice_client.post(address)
     assert not logged_in(alice_client)
+
+
+def test_a_new_address_can_be_given_up_again(alice: Player, alice_client: Client, posted: Posted) -> None:
+    confirmed_again(alice_client)
+    alice_client.post("/account/email/", {"action_add": "", "email": "new@example.org"})
+    (message,) = posted()
+
+    page = alice_client.post("/account/email/", {"action_remove": "", "email": "new@example.org"}, follow=True)
+
+    assert "your address stays as it was" in page.content.decode()
+    assert "not valid any more" in alice_client.get(link(message, "confirm-email")).content.decode()
+    assert queries.mail_address(alice) == "alice@example.org"
+    assert [told.to for told in posted()] == [["alice@example.org"]]
+
+
+def test_the_only_address_cannot_be_given_up(alice: Player, alice_client: Client) -> None:
+    confirmed_again(alice_client)
+
+    alice_client.post("/account/email/", {"action_remove": "", "email": "alice@example.org"})
+
+    assert queries.mail_address(alice) == "alice@example.org"
+
+
+# The password
+
+
+def test_a_new_password_logs_out_everybody_else(alice: Player, alice_client: Client, posted: Posted) -> None:
+    elsewhere = client_of(alice)
+
+    alice_client.post("/account/password/change/", {"oldpassword": PASSWORD, "password1": "another long phrase"})
+
+    assert alice_client.get("/preferences/").status_code == 200
+    assert elsewhere.get("/preferences/").status_code == 302
+    assert "has been changed" in posted()[0].subject
+
+
+def test_a_new_password_takes_the_old_one(alice_client: Client) -> None:
+    form = {"oldpassword": "wrong", "password1": "another long phrase"}
+
+    assert "This is not your password" in alice_client.post("/account/password/change/", form).content.decode()
