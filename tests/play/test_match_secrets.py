@@ -1,0 +1,106 @@
+"""Chat, notes and the secret of the draws reach nobody they are not meant for.
+
+For two values of each, everything that a wrong viewer is sent is the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.play.models import ChatLine, DrawSecret, Match, Note
+from games.play.services import talk
+from games.players.models import Player
+from tests.play.helpers import play_on, stable, started
+from tests.play.test_match_page import HTMX, poll_of
+
+VALUES = ("first secret", "quite another, longer secret")
+
+
+def addresses(match: Match) -> Iterator[str]:
+    yield f"/matches/{match.pk}/"
+    yield f"/matches/{match.pk}/?at=0"
+    yield f"/matches/{match.pk}/?at=3"
+    yield f"/matches/{match.pk}/?from=c2"
+    yield f"/matches/{match.pk}/resign/"
+    yield "/"
+    yield "/play/"
+    yield "/matches/"
+
+
+def answers(match: Match, somebody: Client) -> list[bytes]:
+    """Every page and fragment about the match, what a look for news gives, and what wrong turns and texts do."""
+    got = [stable(somebody.get(address, headers=headers)) for address in addresses(match) for headers in ({}, HTMX)]
+    poll = poll_of(somebody.get(f"/matches/{match.pk}/"))
+    got.append(stable(somebody.get(poll, headers=HTMX)) if poll else b"")
+    for path, data in (("turn", {"action": "a1-z9", "ply": match.ply}), ("chat", {"text": ""})):
+        got.append(stable(somebody.post(f"/matches/{match.pk}/{path}/", data)))
+        got.append(stable(somebody.post(f"/matches/{match.pk}/{path}/", data, headers=HTMX)))
+    return got
+
+
+@pytest.fixture
+def secretive(alice: Player, bob: Player) -> Match:
+    """Somewhere in a match with chat and a note of Alice's."""
+    match = play_on(started(alice, bob, setup="bw"), 8)
+    talk.say(match_id=match.pk, player=alice, text="hello", now=timezone.now())
+    talk.write_note(match=match, player=alice, text="note")
+    return match
+
+
+def said(match: Match, value: str) -> None:
+    ChatLine.objects.filter(match=match).update(text=value)
+
+
+def noted(match: Match, value: str) -> None:
+    Note.objects.filter(seat__match=match).update(text=value)
+
+
+def hidden(match: Match, value: str) -> None:
+    """The commitment is shown to all: it stays."""
+    DrawSecret.objects.filter(match=match).update(value=value.encode())
+
+
+@pytest.mark.parametrize(
+    ("keep", "wrong", "right"),
+    [
+        (said, ("charlie", "guest", "visitor"), ("alice", "bob")),
+        (noted, ("bob", "charlie", "guest", "visitor"), ("alice",)),
+        (hidden, ("alice", "bob", "charlie", "guest", "visitor"), ()),
+    ],
+    ids=["chat", "notes", "the secret of the draws"],
+)
+def test_a_wrong_viewer_learns_nothing(
+    secretive: Match,
+    alice_client: Client,
+    bob_client: Client,
+    charlie_client: Client,
+    guest_client: Client,
+    client: Client,
+    keep: Callable[[Match, str], None],
+    wrong: tuple[str, ...],
+    right: tuple[str, ...],
+) -> None:
+    clients = {"alice": alice_client, "bob": bob_client, "charlie": charlie_client, "guest": guest_client}
+    clients["visitor"] = client
+
+    seen = []
+    for value in VALUES:
+        keep(secretive, value)
+        seen.append({who: answers(secretive, clients[who]) for who in (*wrong, *right)})
+
+    assert [who for who in wrong if seen[0][who] != seen[1][who]] == []
+    assert [who for who in right if seen[0][who] == seen[1][who]] == []
+
+
+def test_that_something_was_said_is_no_news_for_a_stranger(
+    secretive: Match, alice: Player, charlie_client: Client
+) -> None:
+    before = answers(secretive, charlie_client)
+
+    talk.say(match_id=secretive.pk, player=alice, text="psst", now=timezone.now())
+
+    assert answers(secretive, charlie_client) == before
