@@ -15,9 +15,12 @@ GUEST_KEY = "guest_player"
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """The player that a logged-in user or a guest's session stands for; None for a visitor."""
-    if request.user.is_authenticated:
-        return Player.objects.filter(user=request.user).first()
+    """The player that a logged-in user or a guest's session stands for; None for a visitor.
+
+    An operator is a user without a player, and may play as a guest.
+    """
+    if request.user.is_authenticated and (player := Player.objects.filter(user=request.user).first()):
+        return player
     if guest_id := request.session.get(GUEST_KEY):
         return Player.objects.filter(pk=guest_id, kind=Player.Kind.GUEST).first()
     return None
