@@ -71,5 +71,5 @@ def play_on(match: Match, plies: int, *, seed: int = 1, now: datetime | None = N
 def stable(response: HttpResponse) -> bytes:
     """Everything that a viewer is sent, without what is new in every answer."""
     body = ONE_TIME.sub("", response.content.decode())
-    headers = {name: value for name, value in response.items() if name != "Content-Security-Policy"}
+    headers = {name: value for name, value in response.items() if name not in ("Content-Security-Policy", "Expires")}
     return f"{response.status_code}\n{headers}\n{body}".encode()

@@ -75,11 +75,11 @@ def waiting_count(player: Player) -> int:
     return _waiting_seats(player).count()
 
 
-def next_waiting(player: Player, *, after: int | None = None) -> Match | None:
-    """The match that waits for a player: the next one after match `after` in the order of the list, else the first."""
+def next_waiting(player: Player, *, after: str = "") -> Match | None:
+    """The match that waits for a player: the one behind number `after` in the order of the list, else the first."""
     seats = _waiting_seats(player).select_related("match")
     matches = sorted((Row(seat.match, seat, seat) for seat in seats), key=lambda row: row.urgency)
-    ids = [row.match.pk for row in matches]
+    ids = [str(row.match.pk) for row in matches]
     if not ids:
         return None
     place = ids.index(after) + 1 if after in ids else 0

@@ -6,6 +6,7 @@ import unicodedata
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.play.errors import NotYours, Refused, TooMany
 from games.play.models import ChatLine, Match, Note
@@ -16,6 +17,7 @@ from games.players.models import Player
 LINES_PER_MINUTE = 10
 LINE_LENGTH = 500
 NOTE_LENGTH = 4000
+REMOVED = "(removed by the operator)"
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn")  # control, format (bidirectional marks among them), unassigned
 JOINERS = "\u200d"  # holds emoji together
 
@@ -65,6 +67,11 @@ def report(*, line_id: int, player: Player, now: datetime) -> ChatLine:
         line.reported_at = line.reported_at or now
         line.save(update_fields=["reported_at"])
     return line
+
+
+def settle(lines: QuerySet[ChatLine], *, remove: bool) -> int:
+    """The operator has looked at lines; returns how many. With `remove`, what was said is taken away for good."""
+    return lines.update(reported_at=None, text=REMOVED) if remove else lines.update(reported_at=None)
 
 
 def write_note(*, match: Match, player: Player, text: str) -> Note:

@@ -74,8 +74,7 @@ def next_match(request: PlayerRequest) -> HttpResponse:
     """On to the next match that waits for the player, after the one in `?after=`."""
     if request.player is None:
         return to_login(request.get_full_path())
-    after = request.GET.get("after", "")
-    match = lists.next_waiting(request.player, after=int(after) if after.isdecimal() else None)
+    match = lists.next_waiting(request.player, after=request.GET.get("after", ""))
     if match is None:
         messages.info(request, _("No match waits for you."))
         return redirect("my_matches")
