@@ -47,7 +47,7 @@ def test_running_out_of_time_is_told(match: Match, alice: Player, deliver: Deliv
     play(match, "b1-b2", "b4-b3", now=match.started_at)
     match.refresh_from_db()
     assert match.deadline_at is not None
-    clock.time_out(match_id=match.pk, now=match.deadline_at)
+    clock.sweep(now=match.deadline_at)
     job = job_of("match_over", alice)
 
     message = deliver(job, job.run_at)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core import mail
 
 from games.outbox.models import Job
@@ -30,9 +31,9 @@ def turn_mail(deliver: Deliver, player: Player) -> Any:
 def test_it_waits_some_minutes(match: Match, alice: Player, deliver: Deliver) -> None:
     job = job_of("your_turn", alice)
 
-    assert deliver(job, match.started_at + clock.TURN_MAIL_DELAY - MINUTE) is None
+    assert deliver(job, match.started_at + settings.TURN_MAIL_DELAY - MINUTE) is None
     assert job.status == Job.Status.WAITING
-    assert deliver(job, match.started_at + clock.TURN_MAIL_DELAY) is not None
+    assert deliver(job, match.started_at + settings.TURN_MAIL_DELAY) is not None
     assert job.status == Job.Status.DONE
 
 

@@ -74,7 +74,7 @@ def test_a_click_on_the_button_does_the_same(alice: Player, browser: Client) -> 
     assert b'<form method="post">' in page.content
     assert b"A match of mine is over" in page.content
     assert answer.status_code == 200
-    assert b"You will get no more of these mails" in answer.content
+    assert b"you will get no more mail about this" in answer.content
     assert mails_off(alice) == ["match_over"]
 
 

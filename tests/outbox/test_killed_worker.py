@@ -72,6 +72,7 @@ def test_a_worker_killed_before_the_mark_gives_one_mail_and_after_it_one_at_most
     database_url: str, queue: Queue, sink: Sink, tmp_path: Path, make_kind: MakeKind
 ) -> None:
     make_kind(name="letter", queue=queue.name, once=True, lease=LEASE)
+    make_kind(name="hanging", queue=queue.name, attempts=1, lease=LEASE)
     environment = {"DATABASE_URL": database_url, "EMAIL_URL": sink.url, "LETTER_QUEUE": queue.name}
     before, marked, sent = (add_letter(name) for name in ("prepare", "act", "sent"))
 
@@ -82,6 +83,7 @@ def test_a_worker_killed_before_the_mark_gives_one_mail_and_after_it_one_at_most
         wait_for(all_ended)
         for job in (before, marked, sent):
             services.wake(job.pk, "letter")  # messages that come late
+        services.add(kind="hanging", event="hanging", now=timezone.now())
         add_letter("last")
         wait_for(all_ended)
 
@@ -90,6 +92,7 @@ def test_a_worker_killed_before_the_mark_gives_one_mail_and_after_it_one_at_most
         "prepare": "done",
         "act": "unknown",
         "sent": "unknown",
+        "hanging": "failed",  # its worker was killed when its lease ended
         "last": "done",
     }
     assert [mail["To"] for mail in sink.mails] == ["sent@example.org", "prepare@example.org", "last@example.org"]

@@ -4,9 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from games.outbox import kinds, services, tasks
 from games.outbox.models import Job
+from pbchess_site.celery import app
 from tests.outbox.conftest import NOW, MakeKind, Queue
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +155,8 @@ def test_the_tasks_look_at_the_clock(make_kind: MakeKind, queue: Queue) -> None:
 
     assert len(queue.job_ids()) == 1
     assert not Job.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["outbox", "forget"])
+def test_beat_asks_for_tasks_that_exist(name: str) -> None:
+    assert settings.CELERY_BEAT_SCHEDULE[name]["task"] in app.tasks

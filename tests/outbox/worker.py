@@ -1,7 +1,7 @@
-"""A Celery application with one kind of job, "letter".
+"""A Celery application with two kinds of job, "letter" and "hanging", which never ends by itself.
 
-LETTER_QUEUE names its queue. With LETTER_STOP, a folder, a job whose payload has a "stop" ("prepare", "act" or "sent")
-makes a file of that name there when it comes to that point, and waits to be killed.
+LETTER_QUEUE names their queue. With LETTER_STOP, a folder, a letter whose payload has a "stop" ("prepare", "act" or
+"sent") makes a file of that name there when it comes to that point, and waits to be killed.
 """
 
 from __future__ import annotations
@@ -44,11 +44,12 @@ def prepare(job: Job, now: datetime) -> Act:
     return act
 
 
-LETTER = Kind(
-    name="letter",
-    prepare=prepare,
-    queue=os.environ.get("LETTER_QUEUE", "default"),
-    once=True,
-    lease=timedelta(seconds=2),
-)
-register(LETTER)
+def hang(job: Job, now: datetime) -> Act:
+    time.sleep(600)
+    raise AssertionError("not reached")
+
+
+QUEUE = os.environ.get("LETTER_QUEUE", "default")
+LEASE = timedelta(seconds=2)
+register(Kind(name="letter", prepare=prepare, queue=QUEUE, once=True, lease=LEASE))
+register(Kind(name="hanging", prepare=hang, queue=QUEUE, attempts=1, lease=LEASE))
