@@ -1,0 +1,60 @@
+"""What becomes of a player's matches when they leave, and what play knows about them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Prefetch, Q, QuerySet
+
+from games.play.models import Challenge, ChatLine, Match, Note, Ply, Seat
+from games.play.services import challenges, offers
+from games.players.models import Player
+
+
+def leave(player: Player, now: datetime) -> None:
+    """Give up running matches (call off those not begun), withdraw and decline challenges, delete notes."""
+    running = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING).select_related("match")
+    for seat in running.order_by("match_id"):
+        give_up = offers.abort if offers.may_abort(seat.match, seat.index) else offers.resign
+        give_up(match_id=seat.match_id, player=player, now=now)
+    pending = Challenge.objects.filter(status__in=[Challenge.Status.DRAFT, Challenge.Status.OPEN])
+    for challenge in pending.filter(Q(challenger=player) | Q(opponent=player, kind=Challenge.Kind.DIRECT)):
+        end = challenges.withdraw if challenge.challenger_id == player.pk else challenges.decline
+        end(challenge_id=challenge.pk, player=player, now=now)
+    Note.objects.filter(seat__player=player).delete()
+
+
+def known(player: Player) -> dict[str, Any]:
+    """A player's matches with the turns they played, what they said and noted, and their challenges; fit for JSON."""
+    lines = ChatLine.objects.filter(player=player).order_by("pk")
+    notes = Note.objects.filter(seat__player=player).order_by("pk")
+    made = Challenge.objects.filter(challenger=player).order_by("pk")
+    return {
+        "matches": [_match(seat) for seat in _seats(player)],
+        "chat": list(lines.values("match_id", "text", "said_at")),
+        "notes": list(notes.values("text", match_id=F("seat__match_id"))),
+        "challenges": list(made.values("id", "kind", "status", "game", "setup", "created_at", "salt", "throws")),
+    }
+
+
+def _seats(player: Player) -> QuerySet[Seat]:
+    own = Ply.objects.filter(seat=F("match__seats__index"), match__seats__player=player).order_by("ply")
+    seats = Seat.objects.filter(player=player).select_related("match").order_by("match_id")
+    return seats.prefetch_related(Prefetch("match__plies", queryset=own))
+
+
+def _match(seat: Seat) -> dict[str, Any]:
+    match = seat.match
+    return {
+        "id": match.pk,
+        "game": match.game,
+        "setup": match.setup,
+        "status": match.status,
+        "result": seat.result,
+        "colour": seat.colour,
+        "salt": seat.salt,
+        "started_at": match.started_at,
+        "finished_at": match.finished_at,
+        "turns": [ply.action for ply in match.plies.all()],
+    }
