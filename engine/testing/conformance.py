@@ -76,7 +76,7 @@ def apply_keeps_its_input(game: AnyGame, walked: Walk, seats: int) -> None:
 
 
 def text_comes_back(game: AnyGame, walked: Walk, seats: int) -> None:
-    """States, decisions and outcomes survive being written and read; each is one line, and no two look the same."""
+    """States, decisions and outcomes survive being written and read; each is one line."""
     for state, _ in walked:
         text = game.state_text(state)
         assert text.isprintable(), text
@@ -85,7 +85,6 @@ def text_comes_back(game: AnyGame, walked: Walk, seats: int) -> None:
         assert game.state_text(game.parse_state(text)) == text
         possible = steps(game, state)
         texts = [game.action_text(state, step) for step in possible]
-        assert len(set(texts)) == len(texts), text
         assert all(one.isprintable() for one in texts), text
         assert [game.parse_action(state, one) for one in texts] == possible, text
 
