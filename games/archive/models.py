@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.db import models
 from django.db.models import F, Q
 
 from games.play.models import Match
 from games.players.models import Player
 
+OF_ALL, OF_A_PLAYER = Q(player=None), Q(player__isnull=False)
+
+
+def _indexes() -> Iterator[models.Index]:
+    """One for each single filter, without and with a player; a month is a stretch of the ones without a column."""
+    newest_first = F("finished_at").desc(), F("match").desc()
+    for name, column in (
+        ("", None),
+        ("_setup", "setup"),
+        ("_result", "result"),
+        ("_length", "length"),
+        ("_computer", "vs_computer"),
+    ):
+        by = [F(column)] if column else []
+        yield models.Index(*by, *newest_first, condition=OF_ALL, name=f"archive_all{name}")
+        yield models.Index(F("player"), *by, *newest_first, condition=OF_A_PLAYER, name=f"archive_player{name}")
+
 
 class Entry(models.Model):
-    """A finished public match, once for itself (`player` empty) and once for each of its players.
+    """A finished match, once for itself (`player` empty) and once for each of its players.
 
     `result` of the match's own entry is who won ("first", "second", "drawn"), of a player's how they did ("won",
-    "lost", "drawn"). Written once, when the match finishes; `manage.py rebuild_archive` makes all of it again.
+    "lost", "drawn"). A private match has no entry of its own, and shows the players' to nobody but them.
+    Written once, when the match finishes; `manage.py rebuild_archive` makes all of it again.
     """
 
     class Result(models.TextChoices):
@@ -23,50 +43,25 @@ class Entry(models.Model):
         WON = "won", "Won"
         LOST = "lost", "Lost"
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="archive_entries")
-    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    # The constraint's index and those below begin with these two: they need none of their own.
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="archive_entries", db_index=False)
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     game = models.CharField(max_length=40)
     setup = models.CharField(max_length=40)
     result = models.CharField(max_length=6, choices=Result)
     length = models.CharField(max_length=6, choices=Match.Length)
     vs_computer = models.BooleanField()
+    private = models.BooleanField(default=False)
     finished_at = models.DateTimeField()
 
     class Meta:
-        verbose_name_plural = "entries"
         constraints = [
-            models.UniqueConstraint(fields=["match"], condition=Q(player=None), name="entry_once"),
+            models.UniqueConstraint(fields=["match"], condition=OF_ALL, name="entry_once"),
             models.UniqueConstraint(fields=["match", "player"], name="entry_once_each"),
         ]
-        # One index for each single filter, without and with a player; both orders of time are one walk along it.
-        indexes = [
-            models.Index(F("finished_at").desc(), F("match").desc(), condition=Q(player=None), name="entry_all"),
-            *[
-                models.Index(
-                    F(column),
-                    F("finished_at").desc(),
-                    F("match").desc(),
-                    condition=Q(player=None),
-                    name=f"entry_{name}",
-                )
-                for column, name in (
-                    ("setup", "setup"),
-                    ("result", "result"),
-                    ("length", "length"),
-                    ("vs_computer", "computer"),
-                )
-            ],
-            models.Index(F("player"), F("finished_at").desc(), F("match").desc(), name="entry_p"),
-            *[
-                models.Index(F("player"), F(column), F("finished_at").desc(), F("match").desc(), name=f"entry_p_{name}")
-                for column, name in (
-                    ("setup", "setup"),
-                    ("result", "result"),
-                    ("length", "length"),
-                    ("vs_computer", "computer"),
-                )
-            ],
-        ]
+        indexes = list(_indexes())
 
     def __str__(self) -> str:
         return f"match {self.match_id}: {self.result}"

@@ -2,45 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import replace
 
 from django.conf import settings
 
-from engine.protocol import CHANCE
-from engine.record import Entry, Proof, Record
-from games.play.models import Match, Seat
+from engine.record import Proof, Record
+from games.play.models import Match
+from games.play.queries.matches import as_record
 from games.play.services import draws, ending
 from games.play.services.start import from_json
 
-RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
+TYPES = {"txt": "text/plain; charset=utf-8", "json": "application/json"}  # of files of records, by ending
 
 
 def record_of(match: Match) -> Record:
-    """The record of a match that is over; its seats (with players), plies and secret should be prefetched.
+    """The record of a match that is over; its seats (with players), plies and secret should be prefetched in order.
 
-    Raises ValueError for a running one: what a viewer may know of it is not settled here.
+    Raises ValueError for a running one: what a viewer may know of it is not settled here. Raises NotationError if
+    what is stored is no log.
     """
     if match.running:
         raise ValueError("only matches that are over have a record")
-    return Record(
-        game=match.game,
-        setup=match.setup,
-        rules_version=match.rules_version,
-        entries=tuple(_entries(match)),
-        result=RESULTS[match.winner] if match.finished else "*",
-        headers=_headers(match, list(match.seats.all())),
+    return replace(
+        as_record(match, list(match.plies.all())),
+        headers=_headers(match),
         proof=_proof(match),
-        beginner=from_json(match.beginner),
+        beginner=from_json(match.beginner) if match.beginner else None,
     )
 
 
-def _entries(match: Match) -> Iterable[Entry]:
-    for ply in sorted(match.plies.all(), key=lambda row: row.ply):
-        yield Entry(ply.seat, ply.action, tuple(ply.outcomes), ply.played_at if ply.seat != CHANCE else None)
-
-
-def _headers(match: Match, seats: list[Seat]) -> dict[str, str]:
-    first, second = sorted(seats, key=lambda seat: seat.index)
+def _headers(match: Match) -> dict[str, str]:
+    first, second = match.seats.all()
     headers = {
         "Site": f"{settings.SITE_URL}{match.get_absolute_url()}",
         "First": first.player.name,

@@ -9,15 +9,15 @@ OF_MATCH = {0: Entry.Result.FIRST, 1: Entry.Result.SECOND, None: Entry.Result.DR
 
 
 def enter(match: Match, seats: list[Seat]) -> None:
-    """Enter a match that has just finished, in the transaction that finished it. Private ones stay out."""
-    if not match.private:
-        Entry.objects.bulk_create(entries(match, seats))
+    """Enter a match that has just finished, in the transaction that finished it."""
+    Entry.objects.bulk_create(entries(match, seats))
 
 
 def entries(match: Match, seats: list[Seat]) -> list[Entry]:
-    """A match's entries: its own, and one for each player who is not a computer."""
+    """A finished match's entries: its own, unless it is private, and one for each player."""
     assert match.finished_at is not None
-    people = [(seat.player_id, seat.result) for seat in seats if not seat.player.is_computer]
+    results = [(seat.player_id, str(seat.result)) for seat in seats]
+    own = [] if match.private else [(None, OF_MATCH[match.winner])]
     return [
         Entry(
             match=match,
@@ -27,7 +27,8 @@ def entries(match: Match, seats: list[Seat]) -> list[Entry]:
             result=result,
             length=match.length,
             vs_computer=match.vs_computer,
+            private=match.private,
             finished_at=match.finished_at,
         )
-        for player, result in [(None, OF_MATCH[match.winner]), *people]
+        for player, result in [*own, *results]
     ]

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.translation import gettext as _
 
-from games.archive.forms import RESULT_WORDS
+from games.archive.models import Entry
 
 register = template.Library()
 
-BADGES = {"won": "win", "lost": "loss"}
+BADGES = {Entry.Result.WON: "win", Entry.Result.LOST: "loss"}
 
 
 @register.filter
-def result_words(result: str) -> str:
-    """An entry's result as it stands in a list."""
-    return str(RESULT_WORDS[result])
+def result_words(entry: Entry) -> str:
+    """An entry's result as it stands in a list: who won, or how its player did. The match's seats come in order."""
+    first, second = entry.match.seats.all()
+    words = {
+        Entry.Result.FIRST: _("%s won") % first.player,
+        Entry.Result.SECOND: _("%s won") % second.player,
+        Entry.Result.DRAWN: _("drawn"),
+        Entry.Result.WON: _("won"),
+        Entry.Result.LOST: _("lost"),
+    }
+    return words[Entry.Result(entry.result)]
 
 
 @register.filter
-def badge(result: str) -> str:
+def badge(entry: Entry) -> str:
     """The class of its badge."""
-    return BADGES.get(result, "draw")
+    return BADGES.get(Entry.Result(entry.result), "draw")

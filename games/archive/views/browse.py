@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,78 +15,79 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from engine import record_json, record_text
-from games.archive import queries
 from games.archive.forms import FilterForm
-from games.archive.records import record_of
+from games.archive.queries import entries
+from games.archive.records import TYPES, record_of
 from games.players.middleware import PlayerRequest
 from games.players.ratelimit import client_ip
 
 EXPORT_AT_MOST = 1000
 EXPORT_SECONDS = 120  # after which a client whose export was lost may ask again
-TYPES = {"txt": "text/plain; charset=utf-8", "json": "application/json"}
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def archive(request: PlayerRequest) -> HttpResponse:
     """Finished matches, newest first, narrowed by the filter in the address; `after` is where the page begins."""
-    form = FilterForm(request.GET)
+    form = FilterForm(request.GET, viewer=request.player)
     context: dict[str, Any] = {"form": form}
-    status = 200
     if form.is_valid():
-        page = queries.page(form.wanted(), after=_after(request))
-        address = form.address()
+        page = entries.page(form.wanted(), after=form.cleaned_data["after"])
         context |= {
             "entries": page.entries,
             "player": form.cleaned_data["player"],
-            "exports": [(kind, f"{reverse('export', args=[kind])}?{urlencode(address)}") for kind in TYPES],
-            "first": f"{reverse('archive')}?{urlencode(address)}" if "after" in request.GET else "",
+            "exports": {kind: _address(form, "export", kind) for kind in TYPES},
+            "first": _address(form, "archive") if form.cleaned_data["after"] else "",
+            "next": _address(form, "archive", after=page.next) if page.next else "",
         }
-        if page.next:
-            context["next"] = f"{reverse('archive')}?{urlencode(address | {'after': page.next.text()})}"
-    else:
-        status = 422
-    template = "archive/_matches.html" if request.htmx and not request.htmx.boosted else "archive/archive.html"
-    return render(request, template, context, status=status)
+    template = "archive/_browse.html" if request.htmx else "archive/archive.html"
+    return render(request, template, context, status=200 if form.is_valid() else 422)
 
 
-def _after(request: PlayerRequest) -> queries.Cursor | None:
-    return queries.parse_cursor(request.GET.get("after", ""))
+def _address(form: FilterForm, view: str, *args: str, after: entries.Cursor | None = None) -> str:
+    query = form.address() | ({"after": after.text()} if after else {})
+    return f"{reverse(view, args=args)}?{urlencode(query)}"
 
 
-@require_GET
+@require_safe
 def export(request: PlayerRequest, kind: str) -> HttpResponse:
     """The matches of a filter as records, at most EXPORT_AT_MOST a response; `Link: rel="next"` leads on."""
-    form = FilterForm(request.GET)
+    form = FilterForm(request.GET, viewer=request.player)
     if not form.is_valid():
-        problems = "; ".join(f"{name}: {text}" for name, texts in form.errors.items() for text in texts)
-        return HttpResponse(f"{problems}\n", status=422, content_type="text/plain; charset=utf-8")
-    key = f"export:{request.player.pk if request.player else client_ip(request)}"
-    if not cache.add(key, 1, timeout=EXPORT_SECONDS):
-        text = _("Another export of yours is running: wait until it is done, then ask again.")
-        return HttpResponse(
-            f"{text}\n", status=429, content_type="text/plain; charset=utf-8", headers={"Retry-After": "5"}
-        )
+        problems = "".join(f"{name}: {text}\n" for name, texts in form.errors.items() for text in texts)
+        return HttpResponse(problems, status=422, content_type=TYPES["txt"])
+    with _alone(f"export:{request.player.pk if request.player else client_ip(request)}") as alone:
+        if alone:
+            return _export(form, kind)
+    text = _("Another export of yours is running: wait until it is done, then ask again.")
+    return HttpResponse(f"{text}\n", status=429, content_type=TYPES["txt"], headers={"Retry-After": "5"})
+
+
+@contextmanager
+def _alone(key: str) -> Iterator[bool]:
+    """Whether nobody else is in the block with this key."""
+    token = secrets.token_hex(8)
+    alone = cache.add(key, token, timeout=EXPORT_SECONDS)
     try:
-        return _export(request, form, kind)
+        yield alone
     finally:
-        cache.delete(key)
+        if alone and cache.get(key) == token:  # else ours ran out, and it is another's by now
+            cache.delete(key)
 
 
-def _export(request: PlayerRequest, form: FilterForm, kind: str) -> HttpResponse:
-    matches, after = queries.matches_to_export(form.wanted(), after=_after(request), size=EXPORT_AT_MOST)
+def _export(form: FilterForm, kind: str) -> HttpResponse:
+    matches, after = entries.matches_to_export(form.wanted(), after=form.cleaned_data["after"], size=EXPORT_AT_MOST)
     records = [record_of(match) for match in matches]
     response = HttpResponse(content_type=TYPES[kind])
+    response["Content-Disposition"] = f'attachment; filename="matches.{kind}"'
     if kind == "txt":
         response.write(record_text.write(records))
     else:
         json.dump([record_json.to_json(record) for record in records], response, ensure_ascii=False, indent=1)
-    response["Content-Disposition"] = f'attachment; filename="matches.{kind}"'
     if after:
-        address = reverse("export", args=[kind]) + "?" + urlencode(form.address() | {"after": after.text()})
-        response["Link"] = f'<{settings.SITE_URL}{address}>; rel="next"'
+        response["Link"] = f'<{settings.SITE_URL}{_address(form, "export", kind, after=after)}>; rel="next"'
     return response

@@ -1,4 +1,4 @@
-"""What is over in one match: its record and the proof of its draws."""
+"""One match's record, and the proof of its draws."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from engine import record_json, record_text
 from engine.protocol import EngineError
 from engine.verify import Check, verify
-from games.archive import queries
-from games.archive.records import record_of
-from games.archive.views.browse import TYPES
+from games.archive.queries.entries import for_records
+from games.archive.records import TYPES, record_of
 from games.play.models import Match
 from games.play.queries.matches import match_for
+from games.play.services import draws
 from games.players.middleware import PlayerRequest
 
 
 def _whole(request: PlayerRequest, match_id: int) -> Match:
     """The match with all that a record needs, if the viewer may see it. Raises Http404."""
     match_for(request.player, match_id)
-    return get_object_or_404(queries.for_records(Match.objects.all()), pk=match_id)
+    return get_object_or_404(for_records(Match.objects.all()), pk=match_id)
 
 
-@require_GET
+@require_safe
 def record(request: PlayerRequest, match_id: int, kind: str) -> HttpResponse:
     """The record of a match that is over, as text or JSON."""
     match = _whole(request, match_id)
     if match.running:
         text = _("The record is there when the match is over: until then its secret is not published.")
-        return HttpResponse(f"{text}\n", status=409, content_type="text/plain; charset=utf-8")
+        return HttpResponse(f"{text}\n", status=409, content_type=TYPES["txt"])
     found = record_of(match)
     if kind == "txt":
         body = record_text.write([found])
@@ -45,14 +45,19 @@ def record(request: PlayerRequest, match_id: int, kind: str) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def proof(request: PlayerRequest, match_id: int) -> HttpResponse:
     """The commitment of a running match; of one that is over also its secret, and every draw made again."""
     match = _whole(request, match_id)
-    context: dict[str, Any] = {"match": match, "seats": match.seats.all()}
+    context: dict[str, Any] = {"match": match}
     if not match.running:
         checks = _checks(match)
-        context |= {"checks": checks, "proof": record_of(match).proof, "good": all(check.ok for check in checks)}
+        context |= {
+            "secret": draws.published(match.secret),
+            "seats": sorted(match.seats.all(), key=lambda seat: seat.joined),  # as their salts stand in a draw
+            "checks": checks,
+            "wrong": [check for check in checks if not check.ok],
+        }
     return render(request, "archive/proof.html", context)
 
 

@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from engine import registry
-from games.archive import graph, queries
+from games.archive import graph
+from games.archive.queries import entries
+from games.archive.queries import players as queries
 from games.players.middleware import PlayerRequest
-from games.players.models import Player
 
 RECENT = 10
 
 
-@require_GET
+@require_safe
 def player(request: PlayerRequest, name: str) -> HttpResponse:
     """A player's page: ratings with their history, and the matches that finished last."""
-    who = get_object_or_404(Player.objects.exclude(kind=Player.Kind.GUEST), name=name)
+    who, _alike = queries.player_called(name)
+    if who is None:
+        raise Http404("There is no such player.")
+    if who.name != name:
+        return redirect(who)
     history = queries.rating_history(who)
     ratings = [
-        (rating, registry.info(rating.game).setup(rating.setup), graph.of(history.get((rating.game, rating.setup), [])))
-        for rating in who.ratings.order_by("game", "-matches", "setup")
+        (standing, graph.of(history.get((standing.rating.game, standing.rating.setup), [])))
+        for standing in queries.standings(who, now=timezone.now())
     ]
-    entries = queries.page(queries.Filter(player=who), size=RECENT).entries
-    context = {"who": who, "ratings": ratings, "entries": entries, "player": who}
+    recent = entries.page(entries.Filter(player=who, own=who == request.player), size=RECENT)
+    context = {"who": who, "ratings": ratings, "entries": recent.entries, "player": who}
     return render(request, "archive/player.html", context)
 
 
-@require_GET
+@require_safe
 def leaderboard(request: PlayerRequest) -> HttpResponse:
     """The best of each setup; `?setup=game/slug` chooses one, the first is shown otherwise."""
-    setups = [(game, setup) for game in registry.all_games() for setup in game.setups]
-    chosen = next(
-        ((game, setup) for game, setup in setups if f"{game.slug}/{setup.slug}" == request.GET.get("setup")), setups[0]
-    )
-    leaders = queries.leaders(game=chosen[0].slug, setup=chosen[1].slug)
-    context = {"setups": setups, "game": chosen[0], "setup": chosen[1], "leaders": leaders}
+    setups = {f"{game.slug}/{setup.slug}": (game, setup) for game in registry.all_games() for setup in game.setups}
+    chosen = request.GET.get("setup") or next(iter(setups))
+    if chosen not in setups:
+        raise Http404("There is no such setup.")
+    game, setup = setups[chosen]
+    leaders = queries.leaders(game=game.slug, setup=setup.slug, now=timezone.now())
+    context = {"setups": setups, "chosen": chosen, "leaders": leaders}
     return render(request, "archive/leaderboard.html", context)

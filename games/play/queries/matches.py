@@ -10,10 +10,13 @@ from django.db.models import Max
 from django.http import Http404
 
 from engine import registry
+from engine.protocol import CHANCE
 from engine.record import Entry, Record
 from engine.replay import Step, walk
 from games.play.models import ChatLine, Match, Note, Ply, Seat
 from games.players.models import Player
+
+RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # by winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +77,22 @@ def log(match: Match) -> list[Ply]:
 
 def steps(sight: Sight, plies: Sequence[Ply]) -> list[Step]:
     """The log replayed as the viewer may see it: number k is the step of ply k, number 0 the start."""
-    match = sight.match
-    game = registry.get(match.game)
-    result = {0: "1-0", 1: "0-1", None: "1/2-1/2"}[match.winner] if match.finished else "*"
-    entries = tuple(Entry(ply.seat, ply.action, tuple(ply.outcomes)) for ply in plies)
-    record = Record(match.game, match.setup, match.rules_version, entries, result)
+    game = registry.get(sight.match.game)
 
     def seen(state: Any) -> Any:
         return game.observation(state, sight.viewer)
 
+    record = as_record(sight.match, plies)
     return [replace(step, before=seen(step.before), state=seen(step.state)) for step in walk(record, game)]
+
+
+def as_record(match: Match, plies: Sequence[Ply]) -> Record:
+    """The log as the engine replays it. It holds everything: filter what comes of it for who is to see it."""
+    entries = [
+        Entry(ply.seat, ply.action, tuple(ply.outcomes), None if ply.seat == CHANCE else ply.played_at) for ply in plies
+    ]
+    result = RESULTS[match.winner] if match.finished else "*"
+    return Record(match.game, match.setup, match.rules_version, tuple(entries), result)
 
 
 def last_said(sight: Sight) -> int:

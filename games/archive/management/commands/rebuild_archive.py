@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -15,13 +16,24 @@ BATCH = 500
 
 
 class Command(BaseCommand):
-    help = "Make the archive's entries again from the finished matches."
+    help = "Make the archive's entries again from the finished matches. Safe while people play."
 
     def handle(self, *args: Any, **options: Any) -> None:
         with transaction.atomic():
             Entry.objects.all().delete()
-            matches = Match.objects.filter(status=Match.Status.FINISHED, private=False).order_by("pk")
-            made = 0
-            for match in matches.prefetch_related("seats__player").iterator(chunk_size=BATCH):
-                made += len(Entry.objects.bulk_create(entries(match, list(match.seats.all()))))
+            made = sum(_enter(batch) for batch in _batches())
         self.stdout.write(f"{made} entries")
+
+
+def _batches() -> Iterator[list[Match]]:
+    matches = Match.objects.filter(status=Match.Status.FINISHED).order_by("pk").prefetch_related("seats")
+    last = 0
+    while batch := list(matches.filter(pk__gt=last)[:BATCH]):
+        yield batch
+        last = batch[-1].pk
+
+
+def _enter(batch: list[Match]) -> int:
+    rows = [row for match in batch for row in entries(match, list(match.seats.all()))]
+    Entry.objects.bulk_create(rows, ignore_conflicts=True)  # one that finishes meanwhile enters itself
+    return len(rows)

@@ -1,0 +1,1 @@
+"""Reads: finished matches page by page, and how players have done."""
