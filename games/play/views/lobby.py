@@ -8,7 +8,6 @@ from zlib import crc32
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -86,7 +85,7 @@ def play_computer(request: PlayerRequest) -> HttpResponse:
         computer = opponents.computer(form.cleaned_data["level"])
         now = timezone.now()
         try:
-            player = _player_or_guest(request)
+            player = request.player or players.create_guest(request=request, now=now)
             return redirect(
                 challenges.play_computer(player=player, computer=computer, game=game, setup=setup.slug, now=now)
             )
@@ -97,9 +96,3 @@ def play_computer(request: PlayerRequest) -> HttpResponse:
             form.add_error(None, str(error))
             status = error.status
     return render(request, "play/computer.html", {"form": form}, status=status)
-
-
-def _player_or_guest(request: PlayerRequest) -> Player:
-    if request.user.is_authenticated and request.player is None:
-        raise Refused(_("This account does not play. Log out to play as a guest, or sign up for one that plays."))
-    return request.player or players.create_guest(request=request, now=timezone.now())

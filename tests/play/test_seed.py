@@ -1,0 +1,67 @@
+"""A seeded site: everything at several stages, made by the real services, so that even its draws can be checked."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from engine.verify import verify
+from games.archive.records import record_of
+from games.outbox.models import Job
+from games.play.models import Challenge, ChatLine, Match
+from games.players.models import Player
+
+pytestmark = pytest.mark.django_db
+
+
+def seed() -> str:
+    out = StringIO()
+    call_command("seed", stdout=out)
+    return out.getvalue()
+
+
+def test_it_fills_a_site_once_with_matches_at_every_stage(client: Client) -> None:
+    said = seed()
+
+    check_login(client, said)
+    check_matches()
+    check_jobs()
+    check_draws()
+    before = Match.objects.count(), Player.objects.count(), Challenge.objects.count()
+    assert "nothing was added" in seed()
+    assert (Match.objects.count(), Player.objects.count(), Challenge.objects.count()) == before
+
+
+def check_login(client: Client, said: str) -> None:
+    found = re.search(r"Log in as (\w+) with the password (\S+)", said)
+    assert found
+    assert client.post("/account/login/", {"login": found[1], "password": found[2]})["Location"] == "/"
+    assert "Your turn in" in client.get("/").content.decode()
+
+
+def check_matches() -> None:
+    running, finished = (Match.objects.filter(status=status) for status in ("running", "finished"))
+    for matches in (running, finished):
+        assert set(matches.values_list("setup", flat=True)) == {"bw", "rg", "w3", "w5", "w12"}
+    assert len(set(running.values_list("ply", flat=True))) > 4
+    assert all(match.deadline_at is None or match.deadline_at > timezone.now() for match in running)
+    assert {"resignation", "agreement", "target"} <= set(finished.values_list("ending", flat=True))
+    assert set(Challenge.objects.filter(status="open").values_list("kind", flat=True)) == {"open", "direct", "invite"}
+    assert ChatLine.objects.exists()
+
+
+def check_jobs() -> None:
+    """Nobody is mailed about what happened weeks ago."""
+    current = {f"match:{match.pk}:ply:{match.ply}" for match in Match.objects.filter(status="running")}
+    assert {job.event for job in Job.objects.exclude(kind="challenge")} <= current
+
+
+def check_draws() -> None:
+    checks = [check for match in Match.objects.filter(status="finished") for check in verify(record_of(match))]
+    assert all(check.ok for check in checks)
+    assert sum(check.what.startswith("ply") for check in checks) > 50
