@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from games.outbox.models import Job
@@ -48,7 +49,7 @@ def test_who_is_to_move_is_mailed_some_minutes_later(timed: Match, bob: Player) 
 
     turn = Job.objects.get(kind="your_turn", recipient=bob.pk)
     reminder = Job.objects.get(kind="reminder", recipient=bob.pk)
-    assert (turn.run_at, turn.payload) == (NOW + clock.TURN_MAIL_DELAY, {"match": timed.pk, "ply": 1})
+    assert (turn.run_at, turn.payload) == (NOW + settings.TURN_MAIL_DELAY, {"match": timed.pk, "ply": 1})
     assert reminder.run_at == NOW + 0.8 * DAY
 
 
