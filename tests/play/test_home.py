@@ -95,6 +95,17 @@ def test_boards_that_wait_for_me_come_first_by_deadline(
     assert "23 hours 59 min left" in text
 
 
+def test_it_draws_a_dozen_boards_and_leads_to_all(alice: Player, bob: Player, alice_client: Client) -> None:
+    for _ in range(13):
+        started(alice, bob)
+
+    text = home(alice_client)
+
+    assert "Your turn in 13 matches" in text
+    assert text.count('class="card board-card mine"') == 12
+    assert '<a href="/matches/">All your matches</a>' in text
+
+
 def test_my_own_side_is_at_the_bottom(alice: Player, bob: Player, alice_client: Client, bob_client: Client) -> None:
     started(alice, bob)
 

@@ -19,6 +19,7 @@ from games.play.queries import lists
 from games.play.views.access import to_login
 from games.players.middleware import PlayerRequest
 
+MINE_AT_HOME, WAITING_AT_HOME = 12, 4  # a board is drawn for each; My matches lists all
 OPEN_AT_HOME = 5
 WATCHED_BY_VISITORS = 4
 
@@ -42,8 +43,10 @@ def home(request: PlayerRequest) -> HttpResponse:
         return render(request, "play/home_visitor.html", context)
     mine, waiting = lists.running(request.player)
     context = {
-        "mine": mine,
-        "waiting": waiting,
+        "mine": mine[:MINE_AT_HOME],
+        "waiting": waiting[:WAITING_AT_HOME],
+        "mine_count": len(mine),
+        "more": len(mine) > MINE_AT_HOME or len(waiting) > WAITING_AT_HOME,
         "to_me": lists.challenges_to(request.player, now=now),
         "open": lists.open_challenges(request.player, now=now)[:OPEN_AT_HOME],
         "computer_form": ComputerForm(),

@@ -116,7 +116,7 @@ def _make(plan: Plan, people: dict[str, Player], *, seed: int, now: datetime) ->
     """Start the match so long ago that its last turn was when the plan says, and play it."""
     rng = Random(seed)  # noqa: S311
     pause = timedelta(minutes=rng.randint(70, 600))
-    longest = 60 if plan.plies is None else plan.plies + 1
+    longest = 60 if plan.plies is None else plan.plies
     clock = now - plan.ago - longest * pause
     match = _start(plan, people, now=clock)
     while match.running and (plan.plies is None or match.ply < plan.plies):
