@@ -8,29 +8,33 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 
 GRACE = 5.0  # seconds from "please end" to "end"
 
 
-def signal_group(group: int, number: int) -> bool:
-    """Send a signal to a process group; False if there is none."""
-    try:
+def signal_group(group: int, number: int) -> None:
+    """Send a signal to what is left of a process group."""
+    with suppress(ProcessLookupError, PermissionError):  # macOS says "not permitted" of a group that has ended
         os.killpg(group, number)
-    except (ProcessLookupError, PermissionError):  # macOS says "not permitted" of a group that has ended
+
+
+def signal_process(pid: int, number: int) -> bool:
+    """Send a signal to a process; False if there is none."""
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
         return False
     return True
 
 
 def end(groups: list[int]) -> None:
-    """Ask each group's leader to end, and kill what is left of the groups after the grace."""
-    for leader in groups:
-        try:
-            os.kill(leader, signal.SIGTERM)
-        except ProcessLookupError:
-            signal_group(leader, signal.SIGKILL)
+    """Ask each group's leader to end; kill what is left of the groups when all have, or after the grace."""
+    leaders = [leader for leader in groups if signal_process(leader, signal.SIGTERM)]
     give_up = time.monotonic() + GRACE
-    while time.monotonic() < give_up and any(signal_group(group, 0) for group in groups):
+    while leaders and time.monotonic() < give_up:
         time.sleep(0.05)
+        leaders = [leader for leader in leaders if signal_process(leader, 0)]
     for group in groups:
         signal_group(group, signal.SIGKILL)
 

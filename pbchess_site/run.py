@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -210,21 +209,16 @@ class Site:
 
     def manage(self, *arguments: str) -> None:
         """Run a management command. Raises LocalError with its last line if it fails."""
-        log = self.logs / f"{arguments[0]}.log"
+        assert self.supervisor is not None
+        name, log = arguments[0], self.logs / f"{arguments[0]}.log"
         command = [sys.executable, str(local.ROOT / "manage.py"), *arguments]
-        with log.open("wb") as output:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
-            )
-        try:
-            while process.poll() is None:
-                self.moment()
-        finally:
-            process.kill()
-            process.wait()
-        if process.returncode:
+        running = self.supervisor.start(Service(name=name, command=command, log=log, once=True))
+        while not running.ended():
+            self.moment()
+        if running.process.returncode:
             last = (log.read_text(errors="replace").strip().splitlines() or ["no output"])[-1]
-            raise LocalError(f"{arguments[0]} failed: {last} (all of it: {log})")
+            raise LocalError(f"{name} failed: {last} (all of it: {log})")
+        self.supervisor.forget(name)
 
     def wait_for_web(self) -> None:
         """Wait until the web server answers anything at all. Raises LocalError if it ends or never does."""

@@ -19,11 +19,15 @@ LONGEST_WAIT = 30.0  # seconds between two starts of one that ends at once
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
-    """One program to keep running. Without `log` it writes to our terminal; `last` ones end after the others."""
+    """One program to keep running, or to run `once`.
+
+    Without `log` it writes to our terminal. The `last` ones are stopped after the others.
+    """
 
     name: str
     command: Sequence[str]
     log: Path | None = None
+    once: bool = False
     last: bool = False
 
 
@@ -89,13 +93,18 @@ class Supervisor:
         self._tell_guard()
         return running
 
+    def forget(self, name: str) -> None:
+        """Leave a service that has ended out of everything that follows."""
+        del self.running[name]
+        self._tell_guard()
+
     def tend(self) -> None:
         """Start again what has ended. To be called every moment or so."""
         now = time.monotonic()
         if self.guard.poll() is not None:
             self._start_guard()
         for running in self.running.values():
-            if running.due is None and running.ended():
+            if running.due is None and running.ended() and not running.service.once:
                 self.say(running.plan(now=now))
             if running.due is not None and running.due <= now:
                 running.start()

@@ -1,0 +1,113 @@
+"""The one command, for real: it starts everything, mends what is killed, leaves nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbchess_site.local import ROOT
+from tests.outbox.smtp import free_port
+from tests.site.running import PATIENCE, RunningSite, environment, wait_for
+
+pytestmark = pytest.mark.xdist_group("running site")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    site = RunningSite(tmp_path_factory.mktemp("site"))
+    try:
+        site.wait_until_up()
+        yield site
+        site.stop()
+    finally:
+        site.process.kill()
+
+
+def run(var: Path, port: int, **more: str) -> tuple[int, str]:
+    """Exit code and error output of a run that cannot start."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "pbchess_site.run"],
+        cwd=ROOT,
+        env=environment(var, port, **more),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    return ended.returncode, ended.stderr
+
+
+def test_each_step_is_told_with_its_time_and_the_address_at_the_end(site: RunningSite) -> None:
+    lines = site.said().splitlines()
+
+    assert [line[:5] for line in lines[:6]] == [f"[{step}/6]" for step in range(1, 7)]
+    assert all(line.endswith(" s)") for line in lines[:6])
+    assert lines[6] == f"The site is at {site.url} (Ctrl-C stops it)"
+
+
+def test_the_site_says_that_it_has_what_it_needs(site: RunningSite) -> None:
+    assert site.health() == (200, {"database": True, "broker": True, "oldest_due_job_seconds": 0.0})
+
+
+@pytest.mark.parametrize(
+    "mark", ["granian", "-Q default", "-Q mail", "-Q computer", " beat ", "broker.sock", "guard.py"]
+)
+def test_a_killed_process_is_replaced(site: RunningSite, mark: str) -> None:
+    killed = site.service(mark)
+    assert killed is not None
+
+    os.kill(killed.pid, signal.SIGKILL)
+
+    wait_for(lambda: site.service(mark) not in (None, killed), f"another process has {mark}")
+    wait_for(lambda: site.health()[0] == 200, "the site answers again")
+
+
+def test_what_was_started_again_is_told_in_one_line(site: RunningSite) -> None:
+    before = len(site.said().splitlines())
+    mail = site.service("-Q mail")
+    assert mail is not None
+
+    os.kill(mail.pid, signal.SIGKILL)
+    wait_for(lambda: site.service("-Q mail") not in (None, mail), "another mail worker")
+
+    (line,) = site.said().splitlines()[before:]
+    assert line.startswith("mail was ended by signal 9; starting it again ")
+    assert line.endswith(f"(see {site.var / 'log' / 'mail.log'})")
+
+
+def test_a_second_run_on_the_same_data_is_refused(site: RunningSite) -> None:
+    code, said = run(site.var, free_port())
+
+    assert code == 1
+    assert said == (
+        f"error: the site is running already on {site.var} (process {site.process.pid}); "
+        "stop it, or give another PBCHESS_VAR\n"
+    )
+
+
+def test_a_database_that_does_not_answer_is_named(tmp_path: Path) -> None:
+    code, said = run(tmp_path, free_port(), DATABASE_URL="postgres://nobody@127.0.0.1:1/none")
+
+    assert code == 1
+    assert said.startswith("error: migrate failed: ")
+    assert said.endswith(f"(all of it: {tmp_path / 'log' / 'migrate.log'})\n")
+    assert "Traceback" not in said
+
+
+def test_a_killed_run_leaves_no_process_and_the_next_one_starts(tmp_path: Path) -> None:
+    site = RunningSite(tmp_path)
+    wait_for(lambda: "[2/6]" in site.said(), "the broker is up")
+    before = site.processes()
+
+    site.process.kill()
+    site.process.wait()
+    again = RunningSite(tmp_path)
+
+    wait_for(lambda: "[2/6]" in again.said(), "the broker is up again")
+    assert [process for process in before if process.exists()] == []
+    again.stop()
