@@ -41,6 +41,17 @@
     }
   });
 
+  // What htmx does not swap in is said; a look for news that fails is simply made again.
+  function tell(event, key) {
+    if (event.target.matches("[data-poll]")) return;
+    const words = document.createElement("p");
+    words.className = "message error";
+    words.textContent = document.querySelector(".match").dataset[key];
+    document.getElementById("messages").replaceChildren(words);
+  }
+  document.addEventListener("htmx:sendError", (event) => tell(event, "offline"));
+  document.addEventListener("htmx:responseError", (event) => tell(event, "failed"));
+
   // The turn shown stays in sight in its list.
   function showTurn() {
     const turn = document.querySelector(".turns a[aria-current]");
