@@ -83,9 +83,9 @@ $(PY):
 	if [ -z "$$found" ]; then \
 		echo "error: Python 3.11 or newer is needed; found only $$(python3 --version 2>&1). Install one, or name it: PYTHON=/path/to/python3 make run" >&2; exit 1; \
 	fi; \
-	echo "making .venv with $$("$$found" --version) …"; \
-	if command -v uv >/dev/null 2>&1; then uv venv -q --clear --python "$$(command -v "$$found")" .venv; \
-	elif "$$found" -c 'import ensurepip, venv' 2>/dev/null; then "$$found" -m venv --clear .venv; \
+	echo "making .venv with $$("$$found" --version) …"; rm -rf .venv; \
+	if command -v uv >/dev/null 2>&1; then uv venv -q --python "$$(command -v "$$found")" .venv; \
+	elif "$$found" -c 'import ensurepip, venv' 2>/dev/null; then "$$found" -m venv .venv; \
 	else echo "error: this Python lacks its venv module. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; fi
 
 .PHONY: run test e2e check lint fix types imports migrations-check seed worker help
