@@ -78,7 +78,12 @@ class ChallengeForm(forms.Form):
     """An offer to play. `me`: who makes it."""
 
     kind = forms.ChoiceField(
-        choices=Challenge.Kind.choices,
+        choices=[
+            (Challenge.Kind.OPEN, _("Anybody")),
+            (Challenge.Kind.DIRECT, _("A player, by name")),
+            (Challenge.Kind.INVITE, _("A friend, by a link")),
+            (Challenge.Kind.COMPUTER, _("The computer")),
+        ],
         widget=forms.RadioSelect,
         label=_("Who with?"),
         error_messages={"required": _("Choose whom you challenge."), "invalid_choice": _("Choose one of these.")},
