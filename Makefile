@@ -28,12 +28,12 @@ check: lint types imports migrations-check test e2e ## everything that must hold
 lint: $(DEV) ## look for mistakes and for code or templates out of format
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
-	@find templates -name '*.html' -exec $(PY) -m djade --target-version 5.2 --check {} +
+	@find templates -name '*.html' -exec .venv/bin/djade --target-version 5.2 --check {} +
 
 fix: $(DEV) ## put code and templates into format, mend what can be mended
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
-	@find templates -name '*.html' -exec $(PY) -m djade --target-version 5.2 {} +
+	@find templates -name '*.html' -exec .venv/bin/djade --target-version 5.2 {} +
 
 types: $(DEV) ## check the types
 	@$(PY) -m mypy
