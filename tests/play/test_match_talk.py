@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.play.models import Match, Note
+from games.play.models import ChatLine, Match, Note
 from games.play.services import talk
 from games.players.models import Player
 from tests.play.test_match_actions import both_ways
@@ -69,6 +69,17 @@ def test_text_is_shown_as_text(match: Match, alice: Player, bob: Player, bob_cli
     assert "<script>alert" not in page
     assert "<img src=x" not in page
     assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;") == 2
+
+
+def test_the_last_lines_of_a_long_talk_are_shown(match: Match, alice: Player, alice_client: Client) -> None:
+    ChatLine.objects.bulk_create(
+        ChatLine(match=match, player=alice, text=f"line {number}.", said_at=timezone.now()) for number in range(201)
+    )
+
+    text = text_of(alice_client.get(f"/matches/{match.pk}/"))
+
+    assert "line 0." not in text
+    assert text.index("line 1.") < text.index("line 200.")
 
 
 def test_spectators_and_guests_have_no_chat(

@@ -16,6 +16,7 @@ from engine.replay import Step, walk
 from games.play.models import ChatLine, Match, Note, Ply, Seat
 from games.players.models import Player
 
+CHAT_SHOWN = 200
 RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # by winner
 
 
@@ -101,8 +102,10 @@ def last_said(sight: Sight) -> int:
 
 
 def chat(sight: Sight) -> list[ChatLine]:
-    """What was said, for who may read it."""
-    return list(sight.match.chat.select_related("player")) if sight.talks else []
+    """What was said last, for who may read it."""
+    if not sight.talks:
+        return []
+    return list(sight.match.chat.select_related("player").order_by("-pk")[:CHAT_SHOWN])[::-1]
 
 
 def line_of(sight: Sight, line_id: int) -> ChatLine:
