@@ -158,6 +158,16 @@ def test_the_fragment_comes_when_something_has_changed_and_else_not(
     assert "HX-Request" in changed["Vary"]
 
 
+def test_the_fragment_brings_the_count_in_the_head_along(alice: Player, bob: Player, bob_client: Client) -> None:
+    started(bob, alice)
+
+    fragment = bob_client.get("/play/?v=0", headers=HTMX).content.decode()
+
+    assert '<span id="waiting" hx-swap-oob="true" class="count"' in fragment
+    assert fragment.count('id="waiting"') == 1
+    assert lobby(bob_client).count('id="waiting"') == 1
+
+
 def test_it_asks_the_database_as_often_for_many_challenges_as_for_few(
     alice: Player, alice_client: Client, django_assert_num_queries: Any
 ) -> None:
