@@ -129,6 +129,7 @@ class ChallengeForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.me = me
         if not me.is_person:
+            self.initial["kind"] = Challenge.Kind.COMPUTER
             self.fields["kind"].choices = [(Challenge.Kind.COMPUTER, _("The computer"))]  # type: ignore[attr-defined]
 
     def clean_days(self) -> int | None:

@@ -306,7 +306,8 @@ def test_the_computer_wants_a_level(alice_client: Client) -> None:
 def test_a_guest_is_offered_the_computer_alone(guest_client: Client) -> None:
     text = guest_client.get("/challenges/new/").content.decode()
 
-    assert re.findall(r'name="kind" value="(\w+)"', text) == ["computer"]
+    assert re.findall(r'name="kind" value="(\w+)"[^>]*checked', text) == ["computer"]
+    assert text.count('name="kind"') == 1
     assert guest_client.post("/challenges/new/", FORM).status_code == 422
     assert guest_client.post("/challenges/new/", FORM | {"kind": "computer"}).status_code == 302
 

@@ -60,10 +60,7 @@ def create(
     colour: str = "",
     rematch_of: Match | None = None,
 ) -> Challenge:
-    """A draft: its commitment can be shown, and `seal` publishes it. Raises Refused if it may not be made.
-
-    Asking again for the same gives the same draft, so a form that is sent twice makes one.
-    """
+    """A draft whose commitment can be shown; asked for twice, the same one. Raises Refused if it may not be made."""
     challenge = Challenge(
         kind=kind,
         challenger=challenger,
