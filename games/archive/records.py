@@ -16,7 +16,7 @@ TYPES = {"txt": "text/plain; charset=utf-8", "json": "application/json"}  # of f
 
 
 def record_of(match: Match) -> Record:
-    """The record of a match that is over; its seats (with players), plies and secret should be prefetched in order.
+    """The record of a match that is over; its seats (with players), plies and secret should be prefetched.
 
     Raises ValueError for a running one: what a viewer may know of it is not settled here. Raises NotationError if
     what is stored is no log.
@@ -24,7 +24,7 @@ def record_of(match: Match) -> Record:
     if match.running:
         raise ValueError("only matches that are over have a record")
     return replace(
-        as_record(match, list(match.plies.all())),
+        as_record(match, sorted(match.plies.all(), key=lambda row: row.ply)),
         headers=_headers(match),
         proof=_proof(match),
         beginner=from_json(match.beginner) if match.beginner else None,
@@ -32,7 +32,7 @@ def record_of(match: Match) -> Record:
 
 
 def _headers(match: Match) -> dict[str, str]:
-    first, second = match.seats.all()
+    first, second = sorted(match.seats.all(), key=lambda seat: seat.index)
     headers = {
         "Site": f"{settings.SITE_URL}{match.get_absolute_url()}",
         "First": first.player.name,

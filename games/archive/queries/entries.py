@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from games.archive.models import Entry
-from games.play.models import Match, Ply, Seat
+from games.play.models import Match, Seat
 from games.players.models import Player
 
 PAGE = 30
@@ -79,8 +79,7 @@ def matches_to_export(wanted: Filter, *, after: Cursor | None, size: int) -> tup
 
 def for_records(matches: QuerySet[Match]) -> QuerySet[Match]:
     """The same matches with all that a record needs."""
-    plies = Prefetch("plies", queryset=Ply.objects.order_by("ply"))
-    return matches.select_related("secret").prefetch_related(_seats("seats"), plies)
+    return matches.select_related("secret").prefetch_related(_seats("seats"), "plies")
 
 
 def _seats(path: str) -> Prefetch[Any]:

@@ -1,0 +1,85 @@
+"""The secret of a running match reaches nobody through the archive: for two values every answer is the same."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.play.models import ChatLine, DrawSecret, Match, Note, Seat
+from games.players.models import Player
+from tests.archive.finishing import won
+from tests.play.helpers import play_on, stable, started
+
+HTMX = {"HX-Request": "true"}
+ADDRESSES = [
+    "/archive/",
+    "/archive/?player=Alice",
+    "/archive/export.txt",
+    "/archive/export.json?player=Alice",
+    "/players/Alice/",
+    "/players/Bob/",
+    "/leaderboard/",
+    "/matches/{match}/proof/",
+    "/matches/{match}/record.txt",
+    "/matches/{match}/record.json",
+]
+
+
+def answers(match: Match, somebody: Client) -> list[bytes]:
+    """Every page, fragment and file."""
+    addresses = [address.format(match=match.pk) for address in ADDRESSES]
+    return [stable(somebody.get(address, headers=headers)) for address in addresses for headers in ({}, HTMX)]
+
+
+@pytest.fixture
+def match(alice: Player, bob: Player) -> Match:
+    """It runs, beside one that is over."""
+    won(alice, bob)
+    return play_on(started(alice, bob, setup="bw"), 6)
+
+
+@pytest.fixture
+def viewers(alice_client: Client, bob_client: Client, charlie_client: Client, client: Client) -> list[Client]:
+    """Two who play in it, two who do not."""
+    return [alice_client, bob_client, charlie_client, client]
+
+
+def test_a_draw_secret_is_in_no_answer(match: Match, viewers: list[Client]) -> None:
+    seen = []
+    for value in (bytes(32), bytes(range(32))):
+        DrawSecret.objects.filter(pk=match.secret_id).update(value=value)
+        seen.append([answers(match, viewer) for viewer in viewers])
+
+    assert seen[0] == seen[1]
+
+
+def test_salts_are_in_no_answer_while_the_match_runs(match: Match, viewers: list[Client]) -> None:
+    seen = []
+    for salt in ("one salt", "quite another"):
+        Seat.objects.filter(match=match).update(salt=salt)
+        seen.append([answers(match, viewer) for viewer in viewers])
+
+    assert seen[0] == seen[1]
+
+
+def test_chat_and_notes_are_in_no_answer_also_when_the_match_is_over(
+    alice: Player, bob: Player, viewers: list[Client]
+) -> None:
+    match = won(alice, bob)
+    line = ChatLine.objects.create(match=match, player=alice, text="", said_at=match.started_at)
+    note = Note.objects.create(seat=match.seats.get(player=alice))
+    seen = []
+    for text in ("I never say this", "nor that"):
+        ChatLine.objects.filter(pk=line.pk).update(text=text)
+        Note.objects.filter(pk=note.pk).update(text=text)
+        seen.append([answers(match, viewer) for viewer in viewers])
+
+    assert seen[0] == seen[1]
+
+
+def test_the_comparison_would_notice(match: Match, client: Client) -> None:
+    before = answers(match, client)
+
+    DrawSecret.objects.filter(pk=match.secret_id).update(commitment="0" * 64)
+
+    assert answers(match, client) != before
