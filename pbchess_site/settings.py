@@ -1,5 +1,6 @@
 """Settings. A site is configured by environment variables alone; README lists them."""
 
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import environ
@@ -136,6 +137,7 @@ else:
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=f"{SITE_NAME} <noreply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+TURN_MAIL_DELAY = timedelta(minutes=env.float("TURN_MAIL_DELAY", default=5))  # so long a turn may be played without it
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

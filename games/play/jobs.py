@@ -19,6 +19,8 @@ from games.play.services.turns import play_turn
 
 log = logging.getLogger(__name__)
 
+LEASE = timedelta(seconds=20)  # a search takes far less; so long somebody waits if the worker is lost in it
+
 
 def _waiting(job: Job) -> tuple[Match, Seat] | None:
     """The match and the computer's seat, if that turn is still to be played."""
@@ -76,7 +78,7 @@ def register_kinds() -> None:
             name="computer_turn",
             prepare=prepare,
             queue="computer",
-            lease=timedelta(minutes=2),
+            lease=LEASE,
             attempts=3,
             give_up=give_up,
         )

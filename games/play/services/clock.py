@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
@@ -16,7 +17,6 @@ from games.play.services.door import locked, mover
 log = logging.getLogger(__name__)
 
 DAYS = (1, 2, 3, 5, 7, 14)
-TURN_MAIL_DELAY = timedelta(minutes=5)
 REMINDER_SHARE = 0.2  # of the time for a turn that is left when the reminder goes out
 LONGEST_GAP = timedelta(minutes=10)
 BATCH = 500
@@ -39,9 +39,8 @@ def announce(match: Match, *, now: datetime) -> None:
     if player.is_computer:
         outbox.add(kind="computer_turn", event=event, payload=payload, now=now)
     elif player.is_person:
-        outbox.add(
-            kind="your_turn", recipient=player.pk, event=event, payload=payload, run_at=now + TURN_MAIL_DELAY, now=now
-        )
+        later = now + settings.TURN_MAIL_DELAY
+        outbox.add(kind="your_turn", recipient=player.pk, event=event, payload=payload, run_at=later, now=now)
         if run_at := reminder_at(match):
             outbox.add(kind="reminder", recipient=player.pk, event=event, payload=payload, run_at=run_at, now=now)
 
