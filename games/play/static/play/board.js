@@ -52,6 +52,11 @@
   document.addEventListener("htmx:sendError", (event) => tell(event, "offline"));
   document.addEventListener("htmx:responseError", (event) => tell(event, "failed"));
 
+  // A board that changes while the one before still glides cuts that short, and the browser calls it an error.
+  window.addEventListener("unhandledrejection", (event) => {
+    if (event.reason instanceof DOMException && event.reason.name === "AbortError") event.preventDefault();
+  });
+
   // The turn shown stays in sight in its list.
   function showTurn() {
     const turn = document.querySelector(".turns a[aria-current]");
