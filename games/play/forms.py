@@ -68,10 +68,20 @@ class LevelField(forms.TypedChoiceField):
 
 
 class ComputerForm(forms.Form):
-    """A match against the computer, now."""
+    """A match against the computer, now. It shows the commitment of its draws before the salt is given."""
 
     setup = SetupField(initial=FIRST_SETUP)
     level = LevelField()
+    commitment = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput, initial=draws.reserve)
+    salt = forms.CharField(
+        max_length=draws.SALT_LENGTH,
+        required=False,
+        initial=draws.new_salt,
+        label=_("Your salt"),
+        help_text=_("Mixed into every draw. Keep our suggestion or type anything you like."),
+        error_messages={"max_length": _("At most %d characters fit.") % draws.SALT_LENGTH},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
 
 
 class ChallengeForm(forms.Form):

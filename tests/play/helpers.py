@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from engine import registry
 from games.play.models import Challenge, Match
-from games.play.services import challenges, turns
+from games.play.services import challenges, draws, turns
 from games.players.models import Player
 
 THROWS = "rock paper scissors"
@@ -22,6 +22,7 @@ SEAL = {"throw_1": "rock", "throw_2": "paper", "throw_3": "scissors", "salt": "s
 # What differs from one answer to the next whatever the page says.
 ONE_TIME = re.compile(
     r'nonce="[^"]*"|csrfmiddlewaretoken" value="[^"]*"|"x-csrftoken": "[^"]*"|name="salt" value="[0-9a-f]{16}"'
+    r'|name="commitment" value="[0-9a-f]{64}"|Fingerprint <code class="digits">[0-9a-f]{64}'
 )
 
 
@@ -49,6 +50,21 @@ def accepted(challenge: Challenge, by: Player, **more: Any) -> Match:
 def started(first: Player, second: Player, **settings: Any) -> Match:
     """A match in which `first` begins."""
     return accepted(sealed(first, beginner="challenger", **settings), second)
+
+
+def quick(player: Player, computer: Player, setup: str = "w3", now: datetime | None = None) -> Match:
+    """A match against the computer as the home page starts one."""
+    made = challenges.play_computer(
+        player=player,
+        computer=computer,
+        game="battle_chess",
+        setup=setup,
+        commitment=draws.reserve(),
+        salt="pinch of salt",
+        now=now or timezone.now(),
+    )
+    assert isinstance(made, Match)
+    return made
 
 
 def play_on(match: Match, plies: int, *, seed: int = 1, now: datetime | None = None) -> Match:

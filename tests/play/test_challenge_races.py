@@ -16,7 +16,7 @@ from games.play.models import Challenge, DrawSecret, Match
 from games.play.services import challenges
 from games.players.models import Player
 from games.players.services import ensure_computers
-from tests.play.helpers import SEAL, THROWS, accepted, draft, sealed
+from tests.play.helpers import SEAL, THROWS, accepted, draft, quick, sealed
 from tests.play.test_two_connections import at_once, wait_for_lock
 from tests.players.people import client_of
 
@@ -149,7 +149,7 @@ def test_two_clicks_start_one_match_against_the_computer(guest: Player) -> None:
     computer = Player.objects.get(level=1)
 
     def click() -> Match:
-        return challenges.play_computer(player=guest, computer=computer, game="battle_chess", setup="w3", now=NOW)
+        return quick(guest, computer, now=NOW)
 
     with holding(guest, click, click) as clicks:
         pass

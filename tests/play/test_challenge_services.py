@@ -13,7 +13,7 @@ from games.play.models import Challenge, DrawSecret, Match
 from games.play.services import challenges, offers
 from games.players import services as players
 from games.players.models import Player
-from tests.play.helpers import BEATEN, THROWS, accepted, draft, sealed, started
+from tests.play.helpers import BEATEN, THROWS, accepted, draft, quick, sealed, started
 from tests.players.people import make_person
 
 NOW = timezone.now()
@@ -371,24 +371,19 @@ def test_the_sweep_cancels_what_was_not_sealed_or_accepted_in_time(alice: Player
     assert Challenge.objects.get(pk=taken.pk).secret.published_at is None
 
 
-def quick(player: Player, computer: Player, **more: object) -> Match:
-    values = {"game": "battle_chess", "setup": "w3", "now": NOW} | more
-    return challenges.play_computer(player=player, computer=computer, **values)  # type: ignore[arg-type]
-
-
 def test_a_double_click_starts_one_match_against_the_computer(guest: Player, computer: Player) -> None:
-    first = quick(guest, computer)
+    first = quick(guest, computer, now=NOW)
 
     assert quick(guest, computer, now=NOW + timedelta(seconds=1)) == first
-    assert quick(guest, computer, now=NOW + timedelta(seconds=1), setup="bw") != first
+    assert quick(guest, computer, "bw", now=NOW + timedelta(seconds=1)) != first
     assert quick(guest, computer, now=NOW + timedelta(minutes=1)) != first
     assert Match.objects.count() == 3
 
 
-def test_a_quick_match_has_a_salt_a_drawn_beginner_and_a_clock(guest: Player, computer: Player) -> None:
+def test_a_quick_match_has_the_given_salt_a_drawn_beginner_and_a_clock(guest: Player, computer: Player) -> None:
     match = quick(guest, computer)
 
-    assert len(match.seats.get(player=guest).salt) == 16
+    assert match.seats.get(player=guest).salt == "pinch of salt"
     assert match.seats.get(player=computer).salt == ""
     assert match.beginner["method"] == "random"
     assert match.days_per_turn == 14

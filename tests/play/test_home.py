@@ -11,9 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.play.models import Match
-from games.play.services import challenges
 from games.players.models import Player
-from tests.play.helpers import play_on, sealed, started
+from tests.play.helpers import play_on, quick, sealed, started
 from tests.players.people import client_of, make_person
 
 HTMX = {"HX-Request": "true"}
@@ -21,12 +20,6 @@ HTMX = {"HX-Request": "true"}
 
 def home(somebody: Client, path: str = "/", **more: Any) -> str:
     return somebody.get(path, **more).content.decode()
-
-
-def quick(player: Player, computer: Player, setup: str = "w3") -> Match:
-    return challenges.play_computer(
-        player=player, computer=computer, game="battle_chess", setup=setup, now=timezone.now()
-    )
 
 
 def test_a_visitor_sees_a_board_and_can_play_on_it_at_once(client: Client, db: None) -> None:

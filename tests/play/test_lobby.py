@@ -11,10 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from games.play.models import Challenge, Match
-from games.play.services import challenges
+from games.play.services import challenges, draws
 from games.players import services as players
 from games.players.models import Player, Rating
-from tests.play.helpers import accepted, draft, play_on, sealed, started
+from tests.play.helpers import accepted, draft, play_on, quick, sealed, started
 from tests.players.people import make_person
 
 HTMX = {"HX-Request": "true"}
@@ -128,9 +128,7 @@ def test_public_matches_of_people_can_be_watched(
     shown = play_on(started(alice, bob), 1)
     private = play_on(started(alice, charlie, private=True), 1)
     fresh = started(bob, charlie)
-    alone = challenges.play_computer(
-        player=alice, computer=computer, game="battle_chess", setup="w3", now=timezone.now()
-    )
+    alone = quick(alice, computer)
 
     text = lobby(client)
 
@@ -329,7 +327,31 @@ def test_a_cap_is_said_in_the_form(alice: Player, alice_client: Client, bob: Pla
 
 
 def play(somebody: Client, **more: str) -> Any:
-    return somebody.post("/play/computer/", {"setup": "battle_chess/w3", "level": "1"} | more)
+    fields = {"setup": "battle_chess/w3", "level": "1", "commitment": draws.reserve(), "salt": "sea"}
+    return somebody.post("/play/computer/", fields | more)
+
+
+def test_the_draws_of_a_match_at_once_are_sealed_before_it_is_asked_for(client: Client, computer: Player) -> None:
+    page = client.get("/").content.decode()
+    (shown,) = re.findall('name="commitment" value="([0-9a-f]{64})"', page)
+
+    play(client, commitment=shown, salt="my own word")
+
+    match = Match.objects.get()
+    assert f">{shown}</code>" in page
+    assert match.secret.commitment == shown
+    assert match.seats.exclude(player=computer).get().salt == "my own word"
+
+
+@pytest.mark.parametrize("gone", ["", "0" * 64, "é" * 64])
+def test_a_seal_that_is_gone_leads_to_a_fresh_one(guest_client: Client, computer: Player, gone: str) -> None:
+    answer = play(guest_client, commitment=gone)
+
+    challenge = Challenge.objects.get()
+    assert answer["Location"] == f"/challenges/{challenge.pk}/"
+    assert challenge.status == "draft"
+    assert challenge.secret.commitment in guest_client.get(answer["Location"]).content.decode()
+    assert not Match.objects.exists()
 
 
 def test_a_visitor_plays_the_computer_at_once_as_a_guest(client: Client, computer: Player) -> None:
@@ -362,13 +384,14 @@ def test_looking_starts_no_match(client: Client, guest_client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"setup": ""}, {"setup": "go/19"}, {"setup": "w3"}, {"level": "9"}, {"level": "x" * 10_000}]
+    "wrong",
+    [{"setup": ""}, {"setup": "go/19"}, {"setup": "w3"}, {"level": "9"}, {"level": "x" * 10_000}, {"salt": "x" * 65}],
 )
 def test_a_malformed_start_makes_no_guest(client: Client, db: None, wrong: dict[str, str]) -> None:
     answer = play(client, **wrong)
 
     assert answer.status_code == 422
-    assert "Choose" in answer.content.decode()
+    assert re.search("Choose|At most 64", answer.content.decode())
     assert not Player.objects.filter(kind="guest").exists()
 
 

@@ -13,7 +13,7 @@ from engine.protocol import EngineError
 from engine.throws import parse_throws
 from games.outbox import services as outbox
 from games.play.errors import NotYours, Refused, Stale, TooMany
-from games.play.models import Challenge, Match
+from games.play.models import Challenge, DrawSecret, Match
 from games.play.services import clock, draws
 from games.play.services.start import start_match
 from games.players import queries as players
@@ -87,8 +87,12 @@ def _drafted(challenge: Challenge, *, now: datetime) -> Challenge:
     _check_people(challenge, now=now)
     if challenge.kind == Challenge.Kind.INVITE:
         challenge.invite_token = secrets.token_hex(16)
+    return _stored(challenge, draws.new_secret(now=now), now=now)
+
+
+def _stored(challenge: Challenge, secret: DrawSecret, *, now: datetime) -> Challenge:
     challenge.created_at, challenge.expires_at = now, now + TO_SEAL
-    challenge.secret = draws.new_secret(now=now)
+    challenge.secret = secret
     challenge.save()
     return challenge
 
@@ -214,27 +218,35 @@ def _publish(challenge: Challenge, *, now: datetime) -> None:
         raise Refused(_pending_between(challenge.opponent)) from error
 
 
-def play_computer(*, player: Player, computer: Player, game: str, setup: str, now: datetime) -> Match:
-    """Start a match against a computer at once: a salt is suggested, chance says who begins. A double click gives one.
+def play_computer(
+    *, player: Player, computer: Player, game: str, setup: str, commitment: str, salt: str, now: datetime
+) -> Match | Challenge:
+    """Start a match against a computer at once; chance says who begins. A double click gives one.
 
-    Raises as `create` does.
+    `commitment` is the one that `draws.reserve` gave the page. If its secret is gone, the answer is a draft that shows
+    another one and waits to be sealed. Raises as `create` does.
     """
+    offer = Challenge(
+        challenger=player,
+        kind=Challenge.Kind.COMPUTER,
+        opponent=computer,
+        game=game,
+        setup=setup,
+        days_per_turn=max(clock.DAYS),
+        beginner=Challenge.Beginner.RANDOM,
+    )
     with transaction.atomic():
         _lock(player)
         just_now = Match.objects.filter(challenge__challenger=player, challenge__opponent=computer, game=game)
         if match := just_now.filter(setup=setup, status=Match.Status.RUNNING, started_at__gt=now - SAME_CLICK).first():
             return match
-        offer = Challenge(
-            challenger=player,
-            kind=Challenge.Kind.COMPUTER,
-            opponent=computer,
-            game=game,
-            setup=setup,
-            days_per_turn=max(clock.DAYS),
-            beginner=Challenge.Beginner.RANDOM,
-        )
-        challenge = _drafted(offer, now=now)
-        seal(challenge_id=challenge.pk, player=player, salt=draws.new_salt(), throws="", now=now)
+        _check_settings(offer)
+        _check_people(offer, now=now)
+        secret = draws.redeem(commitment, now=now)
+        if secret is None:
+            return _drafted(offer, now=now)
+        challenge = _stored(offer, secret, now=now)
+        seal(challenge_id=challenge.pk, player=player, salt=salt, throws="", now=now)
         return Match.objects.get(challenge=challenge)
 
 

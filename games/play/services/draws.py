@@ -2,19 +2,52 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from datetime import datetime
+
+from django.core.cache import cache
 
 from engine.draws import Source, commitment
 from games.play.models import DrawSecret, Match
 
+SECRET_LENGTH = 32
 SALT_LENGTH = 64
+RESERVED_SECONDS = 2 * 60 * 60
 
 
 def new_secret(*, now: datetime) -> DrawSecret:
     """32 fresh random bytes and what may be shown of them."""
-    value = secrets.token_bytes(32)
+    return _kept(secrets.token_bytes(SECRET_LENGTH), now=now)
+
+
+def _kept(value: bytes, *, now: datetime) -> DrawSecret:
     return DrawSecret.objects.create(value=value, commitment=commitment(value), created_at=now)
+
+
+def reserve() -> str:
+    """The commitment of a secret for a match that a page offers to start: shown before it is known who will play.
+
+    It waits in the cache: looking at a page writes no row.
+    """
+    value = secrets.token_bytes(SECRET_LENGTH)
+    shown = commitment(value)
+    cache.set(_reserved(shown), value, timeout=RESERVED_SECONDS)
+    return shown
+
+
+def redeem(shown: str, *, now: datetime) -> DrawSecret | None:
+    """The reserved secret of a commitment, once; None if it was used or is gone."""
+    if not re.fullmatch("[0-9a-f]{64}", shown):
+        return None
+    value = cache.get(_reserved(shown))
+    if value is None or not cache.delete(_reserved(shown)):
+        return None
+    return _kept(value, now=now)
+
+
+def _reserved(shown: str) -> str:
+    return f"secret:{shown}"
 
 
 def new_salt() -> str:

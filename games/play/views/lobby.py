@@ -86,9 +86,16 @@ def play_computer(request: PlayerRequest) -> HttpResponse:
         now = timezone.now()
         try:
             player = request.player or players.create_guest(request=request, now=now)
-            return redirect(
-                challenges.play_computer(player=player, computer=computer, game=game, setup=setup.slug, now=now)
+            made = challenges.play_computer(
+                player=player,
+                computer=computer,
+                game=game,
+                setup=setup.slug,
+                commitment=form.cleaned_data["commitment"],
+                salt=form.cleaned_data["salt"],
+                now=now,
             )
+            return redirect(made)
         except TooMany as error:
             form.add_error(None, str(error))
             status = 429

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 from django.utils import timezone
 
-from games.play.models import Match
+from games.play.models import DrawSecret, Match
 from games.play.services import draws
 
 NOW = timezone.now()
@@ -58,3 +58,18 @@ def test_a_secret_is_published_once_it_is_told_to(match: Match) -> None:
     assert hidden is None
     assert draws.published(match.secret) == bytes(match.secret.value).hex()
     assert match.secret.published_at == NOW
+
+
+def test_a_reserved_secret_is_taken_once(db: None) -> None:
+    shown = draws.reserve()
+
+    taken = draws.redeem(shown, now=NOW)
+
+    assert taken is not None
+    assert taken.commitment == shown == hashlib.sha256(bytes(taken.value)).hexdigest()
+    assert draws.redeem(shown, now=NOW) is None
+
+
+def test_reserving_writes_no_row(db: None) -> None:
+    assert draws.reserve() != draws.reserve()
+    assert not DrawSecret.objects.exists()
