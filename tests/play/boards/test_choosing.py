@@ -28,8 +28,8 @@ def test_a_selected_piece_shows_where_it_can_go_and_what_it_touches() -> None:
 
     assert {(reach.x, reach.y, reach.attacks) for reach in board.drawing.reach} == {(2, 4, True), (4, 4, True)}
     assert [(contact.box.x, contact.box.y, contact.odds) for contact in board.drawing.contacts] == [
-        (2, 2, "100 %"),
-        (3, 2, "100 %"),
+        (2, 2, "100\u00a0%"),
+        (3, 2, "100\u00a0%"),
     ]
     assert board.words == (
         "c2: Zekrom, power 110. It can move to b2 and d2. It can attack Zoroark on c4 and Emboar on d4."
@@ -60,8 +60,8 @@ def test_an_attack_says_the_chance_of_each_result() -> None:
 
     assert board.action == "c3-c4xd5"
     assert board.words == (
-        "Zoroark moves c3–c4 and attacks Emboar on d5: 50 % Emboar is turned over, 17 % nothing happens, "
-        "33 % Zoroark is K.O."
+        "Zoroark moves c3–c4 and attacks Emboar on d5: 50\u00a0% Emboar is turned over, 17\u00a0% nothing happens, "
+        "33\u00a0% Zoroark is K.O."
     )
     assert board.query == "from=c3&to=c4&x=d5"
     assert board.back == "from=c3&to=c4"

@@ -86,10 +86,10 @@ def test_chances_follow_the_cards_that_are_left() -> None:
     full, left = FIGHT, FIGHT.replace("0.0.20.30.40.70", "0.20")
 
     assert look(at(full), from_="c3", to="c4", x="d5").choices[1].odds == (
-        "67 % Emboar is turned over, 33 % nothing happens"
+        "67\u00a0% Emboar is turned over, 33\u00a0% nothing happens"
     )
     assert look(at(left), from_="c3", to="c4", x="d5").choices[1].odds == (
-        "50 % Emboar is turned over, 50 % nothing happens"
+        "50\u00a0% Emboar is turned over, 50\u00a0% nothing happens"
     )
 
 
@@ -97,7 +97,7 @@ def test_an_attack_on_two_gives_the_chance_of_each_result() -> None:
     legend = "3***v3/7/2+e+e3/2+K+K3/2+K+K3/3***V3 1 0/0 - 0.0.20.30.40.70 0 9"
 
     assert look(at(legend), from_="c2", x="c4,d4").choices[-1].odds == (
-        "67 % Emboar is K.O. and Emboar is K.O., 33 % nothing happens"
+        "67\u00a0% Emboar is K.O. and Emboar is K.O., 33\u00a0% nothing happens"
     )
 
 

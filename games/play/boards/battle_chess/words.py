@@ -45,8 +45,8 @@ def sentence(text: str) -> str:
 
 
 def percent(part: int, of: int) -> str:
-    """A share as "17 %"."""
-    return f"{round(100 * part / of)} %"
+    """A share as "17 %", not to be broken."""
+    return f"{round(100 * part / of)}\u00a0%"
 
 
 # --- chances ---------------------------------------------------------------------------------------------------------
