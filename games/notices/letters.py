@@ -57,9 +57,9 @@ def reminder(job: Job, player: Player, now: datetime) -> Letter | None:
 
 
 def _to_move(job: Job, player: Player) -> Sight | None:
-    """The job's match, if it still stands at the job's ply and waits for the player."""
+    """The job's match, if the turn that began at the job's ply is still the player's to play."""
     sight = queries.own_match(player, job.payload["match"])
-    return sight if sight and sight.mine and sight.match.ply == job.payload["ply"] else None
+    return sight if sight and sight.mine and sight.match.turn_ply == job.payload["ply"] else None
 
 
 def _turn(template: str, sight: Sight) -> Letter:

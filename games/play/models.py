@@ -115,6 +115,7 @@ class Match(models.Model):
     ply = models.PositiveIntegerField(default=0)  # number of logged actions
     seat_to_move = models.SmallIntegerField(null=True, blank=True)
     days_per_turn = models.PositiveSmallIntegerField(null=True, blank=True)
+    turn_ply = models.PositiveIntegerField(default=0)  # how many actions there were when the turn passed to that seat
     turn_started_at = models.DateTimeField()
     deadline_at = models.DateTimeField(null=True, blank=True)
     rated = models.BooleanField(default=False)

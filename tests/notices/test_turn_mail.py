@@ -149,12 +149,22 @@ def test_it_is_dropped_when_the_match_is_over(match: Match, alice: Player, bob: 
 
 
 def test_there_is_one_for_each_turn(match: Match, alice: Player, deliver: Deliver) -> None:
-    clock.announce(match, now=match.started_at)
     job = job_of("your_turn", alice)
 
     deliver(job, job.run_at)
     deliver(job, job.run_at + timedelta(days=1))
-    clock.announce(match, now=match.started_at)
+    clock.pass_turn(match, to=0, now=match.started_at)
+
+    assert Job.objects.filter(kind="your_turn").count() == 1
+    assert len(mail.outbox) == 1
+
+
+def test_a_turn_of_several_plies_is_one_turn(match: Match, alice: Player, deliver: Deliver) -> None:
+    job = job_of("your_turn", alice)
+    match.ply = 2  # she has begun, and is still to move
+    clock.pass_turn(match, to=0, now=match.started_at)
+
+    deliver(job, job.run_at)
 
     assert Job.objects.filter(kind="your_turn").count() == 1
     assert len(mail.outbox) == 1

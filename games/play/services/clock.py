@@ -24,25 +24,26 @@ BATCH = 500
 
 def pass_turn(match: Match, *, to: int, now: datetime) -> None:
     """Store the match after an action; clock and notices change only if the seat to move does."""
-    if to != match.seat_to_move:
+    passed = to != match.seat_to_move
+    if passed:
         match.seat_to_move = to
+        match.turn_ply = match.ply
         match.turn_started_at = now
         match.deadline_at = now + timedelta(days=match.days_per_turn) if match.days_per_turn else None
     match.save()
-    announce(match, now=now)
-
-
-def announce(match: Match, *, now: datetime) -> None:
-    """Ask for what the seat to move needs: a computer's turn, or a person's mails."""
     player = mover(match).player
-    event, payload = f"match:{match.pk}:ply:{match.ply}", {"match": match.pk, "ply": match.ply}
     if player.is_computer:
-        outbox.add(kind="computer_turn", event=event, payload=payload, now=now)
-    elif player.is_person:
-        later = now + settings.TURN_MAIL_DELAY
-        outbox.add(kind="your_turn", recipient=player.pk, event=event, payload=payload, run_at=later, now=now)
+        _ask(match, "computer_turn", now=now)  # at every ply: a turn may take several
+    elif player.is_person and passed:
+        _ask(match, "your_turn", recipient=player.pk, run_at=now + settings.TURN_MAIL_DELAY, now=now)
         if run_at := reminder_at(match):
-            outbox.add(kind="reminder", recipient=player.pk, event=event, payload=payload, run_at=run_at, now=now)
+            _ask(match, "reminder", recipient=player.pk, run_at=run_at, now=now)
+
+
+def _ask(match: Match, kind: str, *, now: datetime, recipient: int = 0, run_at: datetime | None = None) -> None:
+    """A job about the match as it stands; it is stale once the match has moved on (a mail: once the turn has)."""
+    event, payload = f"match:{match.pk}:ply:{match.ply}", {"match": match.pk, "ply": match.ply}
+    outbox.add(kind=kind, event=event, payload=payload, recipient=recipient, run_at=run_at, now=now)
 
 
 def reminder_at(match: Match) -> datetime | None:

@@ -60,6 +60,27 @@ def test_a_computer_is_asked_at_once_and_never_mailed(computer_match: Match, com
     assert (job.kind, job.recipient, job.run_at) == ("computer_turn", 0, NOW)
 
 
+def test_a_turn_that_goes_on_asks_nobody_again_and_keeps_its_deadline(timed: Match) -> None:
+    timed.ply = 1  # the same seat has played, and is still to move
+    before = (timed.deadline_at, timed.turn_started_at, timed.turn_ply)
+
+    clock.pass_turn(timed, to=0, now=NOW + SECOND)
+
+    timed.refresh_from_db()
+    assert (timed.deadline_at, timed.turn_started_at, timed.turn_ply) == before
+    assert Job.objects.filter(kind__in=["your_turn", "reminder"], payload__ply=0).count() == 2
+    assert not Job.objects.filter(payload__ply=1).exists()
+
+
+def test_a_computer_whose_turn_goes_on_is_asked_again(computer_match: Match) -> None:
+    play(computer_match, "a1-a2", now=NOW)
+    computer_match.ply = 2
+
+    clock.pass_turn(computer_match, to=1, now=NOW)
+
+    assert Job.objects.filter(kind="computer_turn").count() == 2
+
+
 def test_a_guest_is_not_mailed(computer_match: Match, guest: Player) -> None:
     assert not Job.objects.filter(recipient=guest.pk).exists()
 
