@@ -140,7 +140,7 @@ def test_the_newest_comes_first_whatever_was_entered_first(alice: Player, bob: P
     of_player=st.booleans(),
     entered_later=st.integers(0, 3),
 )
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_pages_have_no_gaps_and_no_repeats_also_where_matches_end_at_one_moment(
     alice: Player, bob: Player, seconds: list[int], size: int, of_player: bool, entered_later: int
 ) -> None:

@@ -39,7 +39,7 @@ class Command(BaseCommand):
             raise CommandError(f"only {checked} of these {len(set(matches))} matches exist")
         if differing:
             raise CommandError(f"{differing} of {checked} matches differ from their logs")
-        self.stdout.write(f"{checked} matches checked: each stands as its log says")
+        self.stdout.write(f"matches checked: {checked}; each stands as its log says")
 
 
 def _stored(numbers: list[int]) -> Iterator[Match]:
