@@ -18,7 +18,7 @@ run: $(APP) ## start the site: web server, workers, beat, broker (Ctrl-C stops i
 	@DEBUG=$(DEBUG) exec $(PY) -m pbchess_site.run
 
 test: $(DEV) ## run every test but the browser's, on SQLite and a bundled broker (ARGS="tests/play -x")
-	@$(PYTEST) -n 2 --dist loadgroup -m "not e2e and not postgres" $(ARGS)
+	@$(PYTEST) -n 2 --dist loadfile -m "not e2e and not postgres" $(ARGS)
 
 e2e: $(DEV) ## run the browser tests: Chromium against the site as `make run` starts it
 	@$(PYTEST) -m e2e $(ARGS)

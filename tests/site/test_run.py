@@ -15,8 +15,6 @@ from pbchess_site.local import ROOT
 from tests.outbox.smtp import free_port
 from tests.site.running import PATIENCE, RunningSite, environment, wait_for
 
-pytestmark = pytest.mark.xdist_group("running site")
-
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
