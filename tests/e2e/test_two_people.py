@@ -46,6 +46,13 @@ def accept(page: Page, link: str) -> None:
     expect(page.locator("#board")).to_be_visible()
 
 
+def check_squares(page: Page) -> None:
+    """What the page says of its squares is the position that its turns lead to."""
+    words, pieces = shown(page), stands(position(page, SETUP))
+    assert {square for square, said in words.items() if said != "free"} == set(pieces)
+    assert all(name in words[square] for square, name in pieces.items())
+
+
 def play_to_the_end(first: Page, second: Page, mailbox: Mailbox) -> int:
     """Each in turn, with the other's page following by itself; returns the number of turns."""
     pages, played = (first, second), 0
@@ -55,8 +62,7 @@ def play_to_the_end(first: Page, second: Page, mailbox: Mailbox) -> int:
         played += 1
         expect(turns(other)).to_have_count(played)
         for page in pages:
-            names = {square: words for square, words in shown(page).items() if words != "free"}
-            assert set(names) == set(stands(position(page, SETUP)))
+            check_squares(page)
         if played == 1:
             expect(other).to_have_title(re.compile(r"^\(1\) "))
             other.goto(link_in(mailbox.wait("Anna@example.org", "Your turn against Berta"), "/matches/"))
@@ -116,5 +122,6 @@ def test_they_meet_play_are_mailed_and_find_the_match(
         [sys.executable, "-m", "engine", "verify", str(record)], cwd=ROOT, capture_output=True, text=True
     )
     assert verified.returncode == 0, verified.stdout + verified.stderr
+    assert "checks hold" in verified.stdout
 
     assert rating(anna, won) > 1500 > rating(berta, lost)
