@@ -15,9 +15,11 @@ PYTEST := $(PY) -m pytest -q
 ARGS ?=
 
 run: $(APP) ## start the site: web server, workers, beat, broker (Ctrl-C stops it; PORT=8001 make run)
+	@$(PY) -m engine.compile
 	@DEBUG=$(DEBUG) exec $(PY) -m pbchess_site.run
 
 test: $(DEV) ## run every test but the browser's, on SQLite and a bundled broker (ARGS="tests/play -x")
+	@$(PY) -m engine.compile
 	@$(PYTEST) -n 2 --dist loadfile -m "not e2e and not postgres" $(ARGS)
 
 e2e: $(DEV) ## run the browser tests: Chromium against the site as `make run` starts it
@@ -43,6 +45,9 @@ imports: $(DEV) ## check that no layer reaches up
 
 migrations-check: $(DEV) ## check that every change of a model has its migration
 	@$(PY) manage.py makemigrations --check --dry-run
+
+compile: $(APP) ## compile the games' rules, if Cython finds a C compiler and Python's headers
+	@$(PY) -m engine.compile
 
 seed: $(APP) ## fill the database with a few players and matches
 	@DEBUG=$(DEBUG) $(PY) manage.py migrate -v 0
@@ -88,4 +93,4 @@ $(PY):
 	elif "$$found" -c 'import ensurepip, venv' 2>/dev/null; then "$$found" -m venv .venv; \
 	else echo "error: this Python lacks its venv module. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; fi
 
-.PHONY: run test e2e check lint fix types imports migrations-check seed worker help
+.PHONY: run test compile e2e check lint fix types imports migrations-check seed worker help

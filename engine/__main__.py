@@ -18,6 +18,7 @@ from random import Random
 from typing import Any, NoReturn
 
 from engine import registry
+from engine.bench import bench
 from engine.draws import Source
 from engine.play import decide, result, settle, start
 from engine.protocol import AnyGame, EngineError, NotationError
@@ -75,6 +76,12 @@ def _turns(options: argparse.Namespace) -> int:
     state = start(game, options.start)
     for text in _texts(game, state):
         print(text)
+    return 0
+
+
+def _bench(options: argparse.Namespace) -> int:
+    for line in bench(options.slug):
+        print(line)
     return 0
 
 
@@ -200,6 +207,9 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("file", metavar="FILE", help="- for standard input")
     _play_command(_command(commands, "play", _play, "play against a computer player"), ("human", "greedy"))
     _play_command(_command(commands, "selfplay", _play, "let two computer players play"), ("greedy", "greedy"))
+    speed = commands.add_parser("bench", help="measure a game's speed, plain and compiled")
+    speed.add_argument("slug", metavar="GAME", nargs="?", default="battle_chess")
+    speed.set_defaults(run=_bench)
     return parser
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.battle_chess.bonus import DRAWS
 from engine.battle_chess.state import State
 from engine.battle_chess.tables import NO_BONUS, NO_TURN
+
+BONUSES = tuple(tuple(bonus for bonus, _ in draws) for draws in DRAWS)  # per supply
+NONE = (NO_BONUS,)
 
 
 def perft(state: State, depth: int) -> list[int]:
@@ -18,18 +19,13 @@ def perft(state: State, depth: int) -> list[int]:
 
 
 def _count(state: State, counts: list[int], played: int) -> None:
+    """Add the lines that go on from a position, of which `played` turns are played."""
     deeper = played + 1 < len(counts)
-    for after in successors(state):
-        counts[played] += 1
-        if deeper:
-            _count(after, counts, played + 1)
-
-
-def successors(state: State) -> Iterator[State]:
-    """Every position one turn later, once for each different bonus; quiet draws are ignored."""
+    lines = 0
     for turn in state.turns() if state.pending == NO_TURN else [state.pending]:
-        if state.needs_bonus(turn):
-            for bonus, _ in DRAWS[state.supply]:
-                yield state.play(turn, bonus)
-        else:
-            yield state.play(turn, NO_BONUS)
+        for bonus in BONUSES[state.supply] if state.needs_bonus(turn) else NONE:
+            after = state.play(turn, bonus)
+            lines += 1
+            if deeper:
+                _count(after, counts, played + 1)
+    counts[played] += lines

@@ -9,10 +9,12 @@ the index of most tables. Sets of squares are bit sets.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from engine.battle_chess import COMPILED
 from engine.battle_chess.pieces import LEGENDS, PIECES, Arrow, Form, Piece
 from engine.battle_chess.setups import BOARDS
 
@@ -112,6 +114,16 @@ LEGEND_CODE = [[CODE_OF[p.letter] for p in LEGENDS], [CODE_OF[p.letter.lower()] 
 BIT = [0] * 67
 for _square in range(64):
     BIT[(1 << _square) % 67] = _square
+
+
+def numbers(table: Sequence[int]) -> Sequence[int]:
+    """A table for compiled code to read without Python's help; for Python itself a list is faster."""
+    return array("h", table) if COMPILED else table
+
+
+def sets(table: Sequence[int]) -> Sequence[int]:
+    """The same for a table of sets of squares."""
+    return array("Q", table) if COMPILED else table
 
 
 def square(shape: int, x: int, y: int) -> int:

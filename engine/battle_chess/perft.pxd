@@ -1,0 +1,10 @@
+# C types for perft.py.
+cimport cython
+from engine.battle_chess.state cimport State
+
+cdef int NO_TURN
+cdef tuple BONUSES, NONE
+
+cpdef list perft(State state, int depth)
+@cython.locals(deeper=bint, lines=long, turn=int, bonus=int, after=State)
+cdef _count(State state, list counts, int played)

@@ -1,0 +1,101 @@
+"""How fast a game is, in plain Python and compiled, measured in one run: `python -m engine bench [GAME]`.
+
+Each figure is the best of several rounds, which the two forms take in turns, each in a process of its own. Time is
+the processor's, so that a busy machine blurs it less.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from engine import registry
+from engine.play import start
+from engine.protocol import AnyGame, EngineError
+from engine.search.playout import playout
+from engine.search.tree import Tree
+from engine.testing.perft import perft
+
+ROUNDS = 3
+FIGURES = {"perft": "perft, leaf states/s", "playouts": "random playouts/s", "search": "search, positions/s"}
+FORMS = {"plain": "1", "compiled": ""}  # values of PBCHESS_PLAIN
+
+
+def bench(slug: str, seconds: float = 1.0) -> list[str]:
+    """The lines of a table, each figure measured for that long in each round.
+
+    Raises NotationError for an unknown game, EngineError if a measurement fails.
+    """
+    registry.info(slug)
+    best: dict[str, dict[str, float]] = {form: {} for form in FORMS}
+    compiled = False
+    for form in list(FORMS) * ROUNDS:
+        found = _measured(slug, form, seconds)
+        compiled = compiled or bool(found.pop("compiled"))
+        for figure, speed in found.items():
+            best[form][figure] = max(speed, best[form].get(figure, 0))
+    lines = [f"{slug:24}{'plain':>12}{'compiled':>12}{'ratio':>8}"]
+    for figure, title in FIGURES.items():
+        plain, other = best["plain"][figure], best["compiled"][figure]
+        lines.append(f"{title:24}{plain:12,.0f}{other:12,.0f}{other / plain:8.1f}")
+    return lines if compiled else [*lines, "nothing is compiled: `make compile` says why"]
+
+
+def _measured(slug: str, form: str, seconds: float) -> dict[str, float]:
+    environment = os.environ | {"PBCHESS_PLAIN": FORMS[form]}
+    command = [sys.executable, "-m", "engine.bench", slug, str(seconds)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise EngineError(f"measuring {slug} ({form}) failed: {done.stderr.strip().splitlines()[-1]}")
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def measure(slug: str, seconds: float) -> dict[str, float]:
+    """The speeds of the game as this process runs it, and whether that is compiled (1 or 0)."""
+    game = registry.get(slug)
+    state = start(game, registry.info(slug).setups[0].slug)
+    package = sys.modules[f"engine.{slug}"]
+    return {
+        "compiled": float(getattr(package, "COMPILED", False)),
+        "perft": _speed(lambda depth: perft(game, state, depth), seconds),
+        "playouts": _speed(lambda size: _playouts(game, state, 1 << size), seconds),
+        "search": _speed(lambda depth: _positions(game, state, depth), seconds),
+    }
+
+
+def _speed(work: Callable[[int], int], seconds: float) -> float:
+    """Units of work a second: `work` does some of a given size, and larger ones until one takes long enough to tell."""
+    size, best = 1, 0.0
+    began = time.process_time()
+    while (before := time.process_time()) - began < seconds:
+        units = work(size)
+        took = time.process_time() - before
+        if took > seconds / 20:
+            best = max(best, units / took)
+        else:
+            size += 1
+    return best or units / took
+
+
+def _playouts(game: AnyGame, state: Any, count: int) -> int:
+    rng = Random(count)  # noqa: S311  settles a measurement
+    for _ in range(count):
+        playout(game, state, rng)
+    return count
+
+
+def _positions(game: AnyGame, state: Any, depth: int) -> int:
+    tree = Tree(game, game.current_player(state), sys.maxsize)
+    tree.value(state, depth)
+    return sys.maxsize - tree.nodes
+
+
+if __name__ == "__main__":
+    json.dump(measure(sys.argv[1], float(sys.argv[2])), sys.stdout)

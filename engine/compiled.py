@@ -1,0 +1,50 @@
+"""Where the compiled form of a game lies, and whether it is used; `engine.compile` makes it.
+
+A build belongs to exactly the sources it was made from: its folder is named after their checksum, so that a changed
+file is never shadowed by an old build. PBCHESS_PLAIN=1 leaves every build aside.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def plain() -> bool:
+    """Whether the environment asks for plain Python."""
+    return os.environ.get("PBCHESS_PLAIN", "") not in ("", "0")
+
+
+def builds() -> Path:
+    """The folder that new builds go to: in PBCHESS_VAR, by default `var/` in the checkout."""
+    return Path(os.environ.get("PBCHESS_VAR") or ROOT / "var").resolve() / "compiled"
+
+
+def name(package: Path) -> str:
+    """The name of the build of a package's present sources, for this Python."""
+    checksum = hashlib.sha256(f"{package.name} {EXTENSION_SUFFIXES[0]}".encode())
+    types = sorted(package.glob("*.pxd"))
+    for source in (*types, *(path.with_suffix(".py") for path in types), Path(__file__).with_name("compile.py")):
+        content = source.read_bytes()
+        checksum.update(f"\n{source.name} {len(content)}\n".encode() + content)
+    return checksum.hexdigest()[:24]
+
+
+def use(path: list[str]) -> bool:
+    """Put the build of a package, whose `__path__` this is, first on it; False if there is none.
+
+    A site with a data folder of its own, as each test has, shares the builds of the checkout.
+    """
+    if plain():
+        return False
+    package = Path(path[0])
+    build = name(package)
+    for place in (builds(), ROOT / "var" / "compiled"):
+        if (place / build / "made-by").is_file():
+            path.insert(0, str(place / build / package.relative_to(ROOT)))
+            return True
+    return False

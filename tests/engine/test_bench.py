@@ -1,0 +1,31 @@
+import pytest
+
+from engine.__main__ import main
+from engine.bench import bench, measure
+from engine.protocol import NotationError
+
+
+def test_every_figure_is_shown_for_both_forms():
+    head, *lines = bench("battle_chess", 0.01)
+
+    assert head.split() == ["battle_chess", "plain", "compiled", "ratio"]
+    assert [line.split(",")[0] for line in lines[:3]][::2] == ["perft", "search"]
+    for line in lines[:3]:
+        plain, compiled, ratio = (float(cell.replace(",", "")) for cell in line.split()[-3:])
+        assert plain > 0
+        assert compiled / plain == pytest.approx(ratio, rel=0.1)
+
+
+def test_a_measurement_counts_what_is_done():
+    found = measure("battle_chess", 0.01)
+
+    assert found["perft"] > found["playouts"] > 1
+    assert found["search"] > found["playouts"]
+
+
+def test_an_unknown_game_is_refused(capsys):
+    with pytest.raises(NotationError, match="battle_chess"):
+        bench("ludo")
+
+    assert main(["bench", "ludo"]) == 2
+    assert capsys.readouterr().err.startswith("error: game: no game 'ludo'")
