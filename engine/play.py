@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from engine.draws import START_NUMBER
 from engine.protocol import CHANCE, TERMINAL, Game, IllegalAction, Replayable
+from engine.words import Words
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Hashable)
@@ -40,9 +41,9 @@ def decide(game: Replayable[S, A], state: S, action: A) -> S:
     """The state after a checked decision, before chance. Raises IllegalAction."""
     player = game.current_player(state)
     if player == TERMINAL:
-        raise IllegalAction("the match is over", code="over")
+        raise IllegalAction(Words("the match is over"), code="over")
     if player == CHANCE:
-        raise IllegalAction("a draw has to be made first", code="draw_first")
+        raise IllegalAction(Words("a draw has to be made first"), code="draw_first")
     game.check(state, action)
     return game.apply(state, action)
 

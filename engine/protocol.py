@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol, TypeVar
 
+from engine.words import Words
+
 CHANCE, TERMINAL = -1, -2
 
 S = TypeVar("S")
@@ -18,7 +20,10 @@ A = TypeVar("A", bound=Hashable)
 
 
 class EngineError(ValueError):
-    """Something that came from outside is wrong; `str()` is one line that a user can act on."""
+    """Something that came from outside is wrong; `str()` is one line that a user can act on.
+
+    `args[0]` is the same line, as Words where it is meant for other languages too.
+    """
 
 
 class IllegalAction(EngineError):
@@ -37,7 +42,7 @@ class NotationError(EngineError):
     """A text is not valid notation; `field` names the part that is wrong ("board", "bonus", "turn")."""
 
     def __init__(self, message: str, *, field: str) -> None:
-        super().__init__(f"{field}: {message}")
+        super().__init__(Words("{field}: {message}", field=field, message=message))
         self.field = field
 
 
@@ -141,7 +146,8 @@ class GameInfo:
             if setup.slug == slug:
                 return setup
         known = ", ".join(s.slug for s in self.setups)
-        raise NotationError(f"no setup {slug!r} in {self.name}; there are {known}", field="setup")
+        message = Words("no setup {slug!r} in {game}; there are {known}", slug=slug, game=self.name, known=known)
+        raise NotationError(message, field="setup")
 
 
 AnyGame = Game[Any, Any]

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from engine.protocol import AnyGame, GameInfo, NotationError
+from engine.words import Words
 
 
 @cache
@@ -19,7 +20,8 @@ def slugs() -> tuple[str, ...]:
 def info(slug: str) -> GameInfo:
     """What can be said of a game without loading its rules. Raises NotationError if there is none of that slug."""
     if slug not in slugs():
-        raise NotationError(f"no game {slug!r}; there are {', '.join(slugs())}", field="game")
+        message = Words("no game {slug!r}; there are {known}", slug=slug, known=", ".join(slugs()))
+        raise NotationError(message, field="game")
     found: GameInfo = import_module(f"engine.{slug}.info").INFO
     return found
 

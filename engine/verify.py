@@ -11,11 +11,12 @@ from engine.play import start
 from engine.protocol import AnyGame, EngineError
 from engine.record import Beginner, Proof, Record
 from engine.replay import ReplayError, Step, walk
+from engine.words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was checked: what, and what was found; `ok` False if the record does not stand up."""
+    """One thing that was checked: what, and what was found, as Words; `ok` False if the record does not stand up."""
 
     ok: bool
     what: str
@@ -36,7 +37,7 @@ def verify(record: Record, game: AnyGame | None = None) -> Iterator[Check]:
     game = game or registry.get(record.game)
     start(game, record.setup)
     found = draws.commitment(source.secret)
-    yield Check(found == proof.commitment, "commitment", f"the secret's SHA-256 is {found}")
+    yield Check(found == proof.commitment, Words("commitment"), Words("the secret's SHA-256 is {found}", found=found))
     if record.beginner:
         yield from _beginner_checks(record.beginner, source)
     ply = 0
@@ -45,9 +46,10 @@ def verify(record: Record, game: AnyGame | None = None) -> Iterator[Check]:
             ply = step.ply
             yield from _step_checks(game, step, source)
     except ReplayError as error:
-        yield Check(False, f"ply {error.ply}", str(error).removeprefix(f"ply {error.ply}: "))
+        yield Check(False, Words("ply {ply}", ply=error.ply), str(error).removeprefix(f"ply {error.ply}: "))
     else:
-        yield Check(True, "replay", f"{ply} legal decisions, result {record.result}")
+        found = Words("{count} legal decisions, result {result}", count=ply, result=record.result)
+        yield Check(True, Words("replay"), found)
 
 
 def _source(record: Record) -> tuple[Proof, draws.Source]:
@@ -70,11 +72,14 @@ def _beginner_checks(beginner: Beginner, source: draws.Source) -> Iterator[Check
     decided = throws.decide(*beginner.throws) if beginner.method == "throws" else None
     if decided is None:
         decided = source.beginner()
-        yield _draw_check(
-            0, (draws.BEGINNER_NUMBER,), f"party {beginner.party + 1} begins", f"party {decided + 1} begins"
-        )
+        yield _draw_check(0, (draws.BEGINNER_NUMBER,), _begins(beginner.party), _begins(decided))
     else:
-        yield Check(decided == beginner.party, "throws", f"party {decided + 1} wins them and begins")
+        found = Words("party {number} wins them and begins", number=decided + 1)
+        yield Check(decided == beginner.party, Words("throws"), found)
+
+
+def _begins(party: int) -> Words:
+    return Words("party {number} begins", number=party + 1)
 
 
 def _step_checks(game: AnyGame, step: Step, source: draws.Source) -> Iterator[Check]:
@@ -85,7 +90,8 @@ def _step_checks(game: AnyGame, step: Step, source: draws.Source) -> Iterator[Ch
 
 
 def _draw_check(ply: int, numbers: tuple[int, ...], recorded: str, drawn: str) -> Check:
-    what = f"ply {ply} draw {' '.join(map(str, numbers))}"
+    what = Words("ply {ply} draw {numbers}", ply=ply, numbers=" ".join(map(str, numbers)))
     if recorded == drawn:
         return Check(True, what, drawn)
-    return Check(False, what, f"the record says {recorded}, the secret gives {drawn}")
+    found = Words("the record says {recorded}, the secret gives {drawn}", recorded=recorded, drawn=drawn)
+    return Check(False, what, found)

@@ -8,6 +8,7 @@ from engine.battle_chess.state import State
 from engine.battle_chess.tables import BASES, COLUMNS, COVER, FACES, HOME, NEAR, NOWHERE, OWNER, PLACES, ROWS
 from engine.battle_chess.turns import Turn, square_name, unpack
 from engine.protocol import IllegalAction
+from engine.words import Words
 
 
 def check_outcome(state: State, bonus: int) -> None:
@@ -20,18 +21,19 @@ def check_outcome(state: State, bonus: int) -> None:
 def check_turn(state: State, action: int) -> None:
     """Raise IllegalAction with the reason; `action` is not among the legal turns."""
     if not _well_formed(state, action):
-        raise IllegalAction(f"{action!r} is no turn on this board", code="malformed")
+        raise IllegalAction(Words("{action!r} is no turn on this board", action=action), code="malformed")
     turn = unpack(state.shape, action)
     if state.lost >= 0:
-        raise IllegalAction("the match is over: a target is K.O.", code="over")
+        raise IllegalAction(Words("the match is over: a target is K.O."), code="over")
     if state.quiet >= QUIET_LIMIT:
-        raise IllegalAction(f"the match is over: {QUIET_LIMIT} quiet turns", code="over")
+        raise IllegalAction(Words("the match is over: {count} quiet turns", count=QUIET_LIMIT), code="over")
     if turn.summons:
         _explain_summons(state, turn)
     start, goes = action & 63, action >> 6 & 63
     _explain_piece(state, turn, start)
     if start != goes and action | 0xFFF000 not in state.turns():
-        raise IllegalAction(f"the piece on {turn.start} cannot move to {turn.goes}", code="out_of_reach", field="to")
+        message = Words("the piece on {start} cannot move to {goes}", start=turn.start, goes=turn.goes)
+        raise IllegalAction(message, code="out_of_reach", field="to")
     _explain_attack(state, action, turn)
 
 
@@ -50,23 +52,31 @@ def _explain_summons(state: State, turn: Turn) -> None:
     filled = state.ko0 if state.seat == 0 else state.ko1
     kind, piece = next((kind, piece) for kind, piece in enumerate(LEGENDS) if piece.letter == turn.summons)
     if not reserve >> 4 * kind & 15:
-        raise IllegalAction(f"there is no {piece.name} in your reserve", code="not_in_reserve", field="summons")
+        message = Words("there is no {name} in your reserve", name=piece.name)
+        raise IllegalAction(message, code="not_in_reserve", field="summons")
     if filled < piece.need:
-        message = f"{piece.name} needs {piece.need} filled K.O. spaces; you have {filled}"
+        message = Words(
+            "{name} needs {need} filled K.O. spaces; you have {filled}", name=piece.name, need=piece.need, filled=filled
+        )
         raise IllegalAction(message, code="too_few_ko", field="summons")
-    message = f"{piece.name} needs four free squares, the lowest-left of them {turn.goes}"
+    message = Words(
+        "{name} needs four free squares, the lowest-left of them {square}", name=piece.name, square=turn.goes
+    )
     raise IllegalAction(message, code="not_free", field="to")
 
 
 def _explain_piece(state: State, turn: Turn, start: int) -> None:
     code = state.board[start]
     if code == 0:
-        raise IllegalAction(f"there is no piece on {turn.start}", code="no_piece", field="from")
+        message = Words("there is no piece on {square}", square=turn.start)
+        raise IllegalAction(message, code="no_piece", field="from")
     if OWNER[code] != state.seat:
-        raise IllegalAction(f"the piece on {turn.start} is not yours", code="not_your_piece", field="from")
+        message = Words("the piece on {square} is not yours", square=turn.start)
+        raise IllegalAction(message, code="not_your_piece", field="from")
     home = HOME[code * PLACES + BASES[state.shape] + start]
     if home != start:
-        message = f"a legend is named by its lowest-left square, {square_name(state.shape, home)}"
+        first = square_name(state.shape, home)
+        message = Words("a legend is named by its lowest-left square, {square}", square=first)
         raise IllegalAction(message, code="not_its_first_square", field="from")
 
 
@@ -76,20 +86,23 @@ def _explain_attack(state: State, action: int, turn: Turn) -> None:
     enemy = state.men1 if state.seat == 0 else state.men0
     near = NEAR[code * PLACES + BASES[state.shape] + (action >> 6 & 63)]
     if not turn.targets:
-        raise IllegalAction("a turn moves, attacks or both", code="nothing", field="action")
+        raise IllegalAction(Words("a turn moves, attacks or both"), code="nothing", field="action")
     if face and face.form.stars:
-        raise IllegalAction("an egg never attacks", code="egg", field="target")
+        raise IllegalAction(Words("an egg never attacks"), code="egg", field="target")
     for name, square in zip(turn.targets, (action >> 12 & 63, action >> 18 & 63), strict=False):
         if not enemy >> square & 1:
-            raise IllegalAction(f"there is no enemy piece on {name}", code="no_enemy", field="target")
+            message = Words("there is no enemy piece on {square}", square=name)
+            raise IllegalAction(message, code="no_enemy", field="target")
         if not near >> square & 1:
-            message = f"no arrow of the piece on {turn.goes} leads to {name}"
+            message = Words("no arrow of the piece on {square} leads to {target}", square=turn.goes, target=name)
             raise IllegalAction(message, code="no_contact", field="target")
     if len(turn.targets) == 1:
         first = action >> 12 & 63
         cover = COVER[state.board[first] * PLACES + BASES[state.shape] + first] & near
         name = square_name(state.shape, (cover & -cover).bit_length() - 1)
-        message = f"this legend is named by the first of its squares in contact, {name}"
+        message = Words("this legend is named by the first of its squares in contact, {square}", square=name)
         raise IllegalAction(message, code="not_its_first_square", field="target")
-    message = "two targets must be different pieces side by side along one side of a legend, in alphabetical order"
+    message = Words(
+        "two targets must be different pieces side by side along one side of a legend, in alphabetical order"
+    )
     raise IllegalAction(message, code="not_side_by_side", field="target")

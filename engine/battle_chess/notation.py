@@ -14,6 +14,7 @@ from engine.battle_chess.state import State
 from engine.battle_chess.tables import COLUMNS, NO_TURN, ROWS
 from engine.battle_chess.turns import FILES, Turn, pack, square_name, unpack
 from engine.protocol import IllegalAction, NotationError
+from engine.words import Words
 
 MOST_LEGENDS = 3  # in one reserve
 MOST_TURNS = 99_999
@@ -145,9 +146,10 @@ def parse_turn(state: State, text: str) -> int:
     elif (parts := _TURN.fullmatch(text)) and (parts[2] or parts[3]):
         turn = Turn(parts[1], parts[2] or parts[1], tuple(name for name in parts.groups()[2:] if name))
         if parts[2] == parts[1]:
-            raise NotationError(f"{shown(text)} moves nowhere; a piece that stays is written once", field="turn")
+            message = Words("{text} moves nowhere; a piece that stays is written once", text=shown(text))
+            raise NotationError(message, field="turn")
     else:
-        message = f"{shown(text)} is no turn; write c2-c3, c2xd3, c2-c3xd4, d3xc5,d5 or K@d3"
+        message = Words("{text} is no turn; write c2-c3, c2xd3, c2-c3xd4, d3xc5,d5 or K@d3", text=shown(text))
         raise NotationError(message, field="turn")
     _check_names(state.shape, turn)
     return pack(state.shape, turn)
@@ -155,7 +157,8 @@ def parse_turn(state: State, text: str) -> int:
 
 def _check_names(shape: int, turn: Turn) -> None:
     if turn.summons and turn.summons not in {piece.letter for piece in LEGENDS}:
-        raise IllegalAction(f"{turn.summons} is no legend", code="no_legend", field="summons")
+        message = Words("{letter} is no legend", letter=turn.summons)
+        raise IllegalAction(message, code="no_legend", field="summons")
     named = {"from": [turn.start] if turn.start else [], "to": [turn.goes], "target": turn.targets}
     for field, names in named.items():
         for name in names:
@@ -165,7 +168,8 @@ def _check_names(shape: int, turn: Turn) -> None:
 
 def _off_board(shape: int, name: str, field: str) -> IllegalAction:
     last = square_name(shape, ROWS[shape] * COLUMNS[shape] - 1)
-    return IllegalAction(f"there is no square {name}; the board goes from a1 to {last}", code="off_board", field=field)
+    message = Words("there is no square {square}; the board goes from a1 to {last}", square=name, last=last)
+    return IllegalAction(message, code="off_board", field=field)
 
 
 def parse_outcome(state: State, text: str) -> int:

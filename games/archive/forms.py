@@ -15,6 +15,7 @@ from games.archive.models import Entry
 from games.archive.queries.entries import Cursor, Filter, parse_cursor
 from games.archive.queries.players import player_called
 from games.play.models import Match
+from games.play.words import said
 from games.players.models import Player
 
 ANY = ("", _("any"))
@@ -30,7 +31,10 @@ YEARS = range(2000, 3000)
 def _setups() -> list[Any]:
     return [
         ANY,
-        *((game.name, [(f"{game.slug}/{s.slug}", s.name) for s in game.setups]) for game in registry.all_games()),
+        *(
+            (said(game.name), [(f"{game.slug}/{s.slug}", said(s.name)) for s in game.setups])
+            for game in registry.all_games()
+        ),
     ]
 
 

@@ -21,6 +21,7 @@ from games.play.models import Challenge, Match
 from games.play.queries import matches
 from games.play.queries.matches import Sight
 from games.play.services import clock, ending
+from games.play.words import said
 from games.players.adapter import site_url
 from games.players.models import Player
 
@@ -97,8 +98,8 @@ def _about(sight: Sight, steps: list[Step]) -> dict[str, Any]:
     info, presenter = registry.info(match.game), boards.get(match.game)
     return {
         "url": site_url("match", str(match.pk)),
-        "game": info.name,
-        "setup": info.setup(match.setup).name,
+        "game": said(info.name),
+        "setup": said(info.setup(match.setup).name),
         "opponent": one_line(sight.other.player.name),
         "news": [_story(presenter, step) for step in _since(steps, sight.viewer)],
         "board": presenter.board_text(steps[-1].state, sight.viewer),
@@ -126,8 +127,8 @@ def challenge(job: Job, player: Player, now: datetime) -> Letter | None:
     facts = {
         "expires_at": offer.expires_at,
         "url": site_url("challenge", str(offer.pk)),
-        "game": info.name,
-        "setup": info.setup(offer.setup).name,
+        "game": said(info.name),
+        "setup": said(info.setup(offer.setup).name),
         "opponent": one_line(offer.challenger.name),
         "terms": _terms(offer),
         "commitment": offer.secret.commitment,

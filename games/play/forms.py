@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine import registry
@@ -15,6 +16,7 @@ from engine.throws import THROWS
 from games.play.models import Challenge
 from games.play.queries import opponents
 from games.play.services import clock, draws
+from games.play.words import said
 from games.players.models import Player
 
 COLOURS = {"yellow": _("Yellow"), "blue": _("Blue"), "red": _("Red"), "green": _("Green")}
@@ -25,7 +27,7 @@ FIRST_SETUP = "battle_chess/bw"
 
 def setup_choices() -> list[tuple[str, str]]:
     """Every setup of every game, as "game/setup"."""
-    return [(f"{game.slug}/{setup.slug}", setup.name) for game in registry.all_games() for setup in game.setups]
+    return [(f"{game.slug}/{setup.slug}", said(setup.name)) for game in registry.all_games() for setup in game.setups]
 
 
 def setup_of(value: str) -> tuple[str, SetupInfo]:
@@ -58,7 +60,7 @@ class LevelField(forms.TypedChoiceField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            choices=[(str(level.number), level.name) for level in LEVELS],
+            choices=lambda: [(str(level.number), said(level.name)) for level in LEVELS],
             coerce=int,
             label=_("How strong"),
             initial="2",
@@ -79,7 +81,7 @@ class ComputerForm(forms.Form):
         initial=draws.new_salt,
         label=_("Your salt"),
         help_text=_("Mixed into every draw. Keep our suggestion or type anything you like."),
-        error_messages={"max_length": _("At most %d characters fit.") % draws.SALT_LENGTH},
+        error_messages={"max_length": format_lazy(_("At most {limit} characters fit."), limit=draws.SALT_LENGTH)},
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 

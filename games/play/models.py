@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Greatest, Least
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
 from games.players.models import Player
 
@@ -26,10 +28,10 @@ class Challenge(models.Model):
     """An offer to play. Open to all, to one player, to who has the link, or to a computer."""
 
     class Kind(models.TextChoices):
-        OPEN = "open", "Anybody"
-        DIRECT = "direct", "A player"
-        INVITE = "invite", "Whoever has the link"
-        COMPUTER = "computer", "The computer"
+        OPEN = "open", _("Anybody")
+        DIRECT = "direct", _("A player")
+        INVITE = "invite", _("Whoever has the link")
+        COMPUTER = "computer", _("The computer")
 
     class Status(models.TextChoices):
         DRAFT = "draft"  # the challenger has not sealed a salt (and throws) yet
@@ -40,10 +42,10 @@ class Challenge(models.Model):
         EXPIRED = "expired"
 
     class Beginner(models.TextChoices):
-        THROWS = "throws", "Rock, paper, scissors"
-        RANDOM = "random", "Drawn at random"
-        CHALLENGER = "challenger", "The challenger"
-        OPPONENT = "opponent", "The opponent"
+        THROWS = "throws", _("Rock, paper, scissors")
+        RANDOM = "random", _("Drawn at random")
+        CHALLENGER = "challenger", _("The challenger")
+        OPPONENT = "opponent", _("The opponent")
 
     kind = models.CharField(max_length=10, choices=Kind)
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
@@ -103,9 +105,9 @@ class Match(models.Model):
         ABORTED = "aborted"  # ended before both had begun: no result, not in the archive
 
     class Length(models.TextChoices):
-        SHORT = "short", "Up to 20 turns"
-        MEDIUM = "medium", "21 to 60 turns"
-        LONG = "long", "More than 60 turns"
+        SHORT = "short", _("Up to 20 turns")
+        MEDIUM = "medium", _("21 to 60 turns")
+        LONG = "long", _("More than 60 turns")
 
     game = models.CharField(max_length=40)
     setup = models.CharField(max_length=40)
@@ -200,6 +202,9 @@ class Ply(models.Model):
         return f"{self.ply}. {self.action}"
 
 
+REMOVED = gettext_noop("(removed by the operator)")  # instead of what was said
+
+
 class ChatLine(models.Model):
     """Said by one player of a match to the other."""
 
@@ -214,6 +219,11 @@ class ChatLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.text[:40]}"
+
+    @property
+    def words(self) -> str:
+        """What stands in the chat."""
+        return gettext(REMOVED) if self.text == REMOVED else self.text
 
 
 class Note(models.Model):

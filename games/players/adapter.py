@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from games.players import mails, names, queries, ratelimit
@@ -67,7 +67,9 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         site = {"site_name": settings.SITE_NAME, "site_url": settings.SITE_URL, "email": email}
-        mails.post(self.render_mail(template_prefix, email, site | context), now=timezone.now())
+        with translation.override(queries.language_of(email) or translation.get_language()):
+            message = self.render_mail(template_prefix, email, site | context)
+        mails.post(message, now=timezone.now())
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return ratelimit.client_ip(request)

@@ -25,10 +25,11 @@ from games.players.adapter import NAME_TAKEN
 from games.players.mail_kinds import MAIL_KINDS
 from games.players.models import Player
 
-CONTINENTS = (
-    *("Africa", "America", "Antarctica", "Arctic", "Asia"),
-    *("Atlantic", "Australia", "Europe", "Indian", "Pacific"),
-)
+CONTINENTS = {
+    **{"Africa": _("Africa"), "America": _("America"), "Antarctica": _("Antarctica"), "Arctic": _("Arctic")},
+    **{"Asia": _("Asia"), "Atlantic": _("Atlantic"), "Australia": _("Australia"), "Europe": _("Europe")},
+    **{"Indian": _("Indian"), "Pacific": _("Pacific")},
+}
 
 
 PASSWORD_HELP = _("At least 8 characters, and not one of the common ones.")
@@ -195,12 +196,12 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @cache
-def time_zones() -> list[tuple[str, str | list[tuple[str, str]]]]:
+def time_zones() -> list[tuple[Any, str | list[tuple[str, str]]]]:
     """The places of the IANA list by continent, as choices."""
     places = sorted(zone for zone in available_timezones() if zone.partition("/")[0] in CONTINENTS)
-    grouped: list[tuple[str, str | list[tuple[str, str]]]] = [("UTC", "UTC")]
+    grouped: list[tuple[Any, str | list[tuple[str, str]]]] = [("UTC", "UTC")]
     for continent, zones in groupby(places, key=lambda zone: zone.partition("/")[0]):
-        grouped.append((continent, [(zone, zone.partition("/")[2].replace("_", " ")) for zone in zones]))
+        grouped.append((CONTINENTS[continent], [(zone, zone.partition("/")[2].replace("_", " ")) for zone in zones]))
     return grouped
 
 

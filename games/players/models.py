@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 
 class Player(models.Model):
@@ -21,9 +22,9 @@ class Player(models.Model):
         DELETED = "deleted"
 
     class Theme(models.TextChoices):
-        AUTO = "auto", "As the system"
-        LIGHT = "light", "Light"
-        DARK = "dark", "Dark"
+        AUTO = "auto", _("As the system")
+        LIGHT = "light", _("Light")
+        DARK = "dark", _("Dark")
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.PERSON)

@@ -61,6 +61,12 @@ def is_confirmed(email: str) -> bool:
     return bool(EmailAddress.objects.filter(email=email.lower(), verified=True).exists())
 
 
+def language_of(email: str) -> str | None:
+    """The language of whoever gave this address; None if nobody did."""
+    owners = Player.objects.filter(user__emailaddress__email=email.lower()).order_by("pk")
+    return owners.values_list("language", flat=True).first()
+
+
 def zone(player: Player) -> ZoneInfo:
     """The player's time zone; UTC if the system does not know it (any more)."""
     try:

@@ -8,10 +8,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError, Q
 from django.http import HttpRequest
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.search.players import LEVELS
@@ -40,11 +42,22 @@ def create_guest(*, request: HttpRequest, now: datetime) -> Player:
         raise ratelimit.TooMany(_("Too many guests have come from where you are. Try again in an hour, or sign up."))
     name = _guest_name()
     guest = Player.objects.create(
-        kind=Player.Kind.GUEST, name=name, skeleton=names.skeleton(name), created_at=now, seen_at=now
+        kind=Player.Kind.GUEST,
+        name=name,
+        skeleton=names.skeleton(name),
+        language=_language(),
+        created_at=now,
+        seen_at=now,
     )
     request.session[queries.GUEST_KEY] = guest.pk
     request.player = guest  # type: ignore[attr-defined]
     return guest
+
+
+def _language() -> str:
+    """The one that is spoken now: who comes with a French browser goes on in French."""
+    language = get_language()
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _guest_name() -> str:
@@ -69,6 +82,7 @@ def sign_up(*, user: User, name: str, now: datetime, guest: Player | None = None
                 kind=Player.Kind.GUEST,
                 name=name,
                 skeleton=names.skeleton(name),
+                language=_language(),
                 created_at=now,
                 seen_at=now,
             )

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.play.models import Challenge, ChatLine, DrawSecret, Match, Note, Outage
+from games.play.models import REMOVED, Challenge, ChatLine, DrawSecret, Match, Note, Outage
 from games.play.services import talk
 from games.players.models import Player
 from tests.play.helpers import play_on, sealed, stable, started
@@ -99,7 +99,7 @@ def test_reported_lines_come_first_and_their_text_can_be_removed(
     assert "The text of 1 lines is removed" in answer
     rude.refresh_from_db()
     harmless.refresh_from_db()
-    assert (rude.text, rude.reported_at, harmless.text) == (talk.REMOVED, None, "fine")
+    assert (rude.text, rude.reported_at, harmless.text) == (REMOVED, None, "fine")
 
 
 def test_a_report_can_be_settled_without_removing_the_text(

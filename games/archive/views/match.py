@@ -18,6 +18,7 @@ from games.archive.records import TYPES, record_of
 from games.play.models import Match
 from games.play.queries.matches import match_for
 from games.play.services import draws
+from games.play.words import reason
 from games.players.middleware import PlayerRequest
 
 
@@ -65,4 +66,4 @@ def _checks(match: Match) -> list[Check]:
     try:
         return list(verify(record_of(match)))
     except EngineError as error:
-        return [Check(False, _("record"), str(error))]
+        return [Check(False, _("record"), reason(error))]

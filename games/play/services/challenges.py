@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine import registry
 from engine.protocol import EngineError
@@ -16,6 +18,7 @@ from games.play.errors import NotYours, Refused, Stale, TooMany
 from games.play.models import Challenge, DrawSecret, Match
 from games.play.services import clock, draws
 from games.play.services.start import start_match
+from games.play.words import reason, said
 from games.players import queries as players
 from games.players.models import Player
 
@@ -29,6 +32,12 @@ LIFETIME = {  # once it is sealed
     Challenge.Kind.DIRECT: timedelta(days=7),
     Challenge.Kind.INVITE: timedelta(days=14),
     Challenge.Kind.COMPUTER: timedelta(days=1),
+}
+CLOSED = {
+    Challenge.Status.ACCEPTED: gettext_lazy("This challenge is accepted already."),
+    Challenge.Status.DECLINED: gettext_lazy("This challenge is declined already."),
+    Challenge.Status.WITHDRAWN: gettext_lazy("This challenge is withdrawn already."),
+    Challenge.Status.EXPIRED: gettext_lazy("This challenge is expired already."),
 }
 # What makes two challenges of a player the same.
 SETTINGS = (
@@ -112,17 +121,17 @@ def _check_settings(challenge: Challenge) -> None:
     try:
         setup = registry.info(challenge.game).setup(challenge.setup)
     except EngineError as error:
-        raise Refused(str(error)) from error
+        raise Refused(reason(error)) from error
     if challenge.kind not in Challenge.Kind.values:
-        raise Refused("Choose whom you challenge: anybody, a player, who has the link, or the computer.")
+        raise Refused(_("Choose whom you challenge: anybody, a player, who has the link, or the computer."))
     if challenge.days_per_turn not in (None, *clock.DAYS):
-        raise Refused(f"Days per turn are one of {', '.join(map(str, clock.DAYS))}, or none.")
+        raise Refused(_("Days per turn are one of %s, or none.") % ", ".join(map(str, clock.DAYS)))
     if challenge.beginner not in Challenge.Beginner.values:
-        raise Refused("Choose who begins.")
+        raise Refused(_("Choose who begins."))
     if challenge.colour and challenge.colour not in setup.colour_choice:
-        raise Refused(f"In {setup.name} the colours are fixed.")
+        raise Refused(_("In %s the colours are fixed.") % said(setup.name))
     if challenge.rated and challenge.kind == Challenge.Kind.COMPUTER:
-        raise Refused("Matches against the computer are not rated.")
+        raise Refused(_("Matches against the computer are not rated."))
 
 
 def _check_people(challenge: Challenge, *, now: datetime) -> None:
@@ -130,43 +139,43 @@ def _check_people(challenge: Challenge, *, now: datetime) -> None:
     today = mine.filter(kind=challenge.kind, created_at__gt=now - timedelta(days=1))
     if challenge.kind == Challenge.Kind.COMPUTER:
         if challenge.opponent is None or not challenge.opponent.is_computer:
-            raise Refused("Choose one of the computer players.")
+            raise Refused(_("Choose one of the computer players."))
         if today.count() >= COMPUTER_PER_DAY:
-            raise TooMany(f"{COMPUTER_PER_DAY} matches against the computer a day are enough: finish some first.")
+            words = _("%d matches against the computer a day are enough: finish some first.")
+            raise TooMany(words % COMPUTER_PER_DAY)
         return
     if not challenge.challenger.is_person:
-        raise NotYours("Guests play against the computer. Sign up to play with people: your matches stay yours.")
+        raise NotYours(_("Guests play against the computer. Sign up to play with people: your matches stay yours."))
     if mine.filter(status__in=["draft", "open"], expires_at__gt=now).count() >= PENDING_AT_ONCE:
-        raise TooMany(f"You have {PENDING_AT_ONCE} challenges waiting: withdraw one first.")
+        raise TooMany(_("You have %d challenges waiting: withdraw one first.") % PENDING_AT_ONCE)
     if challenge.kind == Challenge.Kind.DIRECT:
         _check_opponent(challenge.challenger, challenge.opponent)
         if today.count() >= DIRECT_PER_DAY:
-            raise TooMany(
-                f"You can challenge {DIRECT_PER_DAY} players a day. Try again tomorrow, or post an open challenge."
-            )
+            words = _("You can challenge %d players a day. Try again tomorrow, or post an open challenge.")
+            raise TooMany(words % DIRECT_PER_DAY)
 
 
 def _check_opponent(me: Player, you: Player | None) -> None:
     if you is None or not you.is_person:
-        raise Refused("There is no such player to challenge.")
+        raise Refused(_("There is no such player to challenge."))
     if you.pk == me.pk:
-        raise Refused("You cannot challenge yourself.")
+        raise Refused(_("You cannot challenge yourself."))
     if players.blocked(me, you):
-        raise Refused(f"{you} does not take challenges from you.")
+        raise Refused(_("%s does not take challenges from you.") % you)
     between = Challenge.objects.filter(kind=Challenge.Kind.DIRECT, status=Challenge.Status.OPEN)
     if between.filter(Q(challenger=me, opponent=you) | Q(challenger=you, opponent=me)).exists():
         raise Refused(_pending_between(you))
 
 
 def _pending_between(you: Player | None) -> str:
-    return f"There is a challenge between you and {you} already: answer or withdraw it first."
+    return _("There is a challenge between you and %s already: answer or withdraw it first.") % you
 
 
 def _pending(challenge_id: int) -> Challenge:
     """The challenge, locked. Raises Stale if it is not pending any more."""
     challenge = Challenge.objects.select_for_update().get(pk=challenge_id)
     if not challenge.pending:
-        raise Stale(f"This challenge is {challenge.get_status_display().lower()} already.")
+        raise Stale(str(CLOSED[Challenge.Status(challenge.status)]))
     return challenge
 
 
@@ -176,7 +185,7 @@ def _throws(challenge: Challenge, text: str) -> tuple[str, ...]:
     try:
         return parse_throws(text)
     except EngineError as error:
-        raise Refused("Choose three throws: rock, paper or scissors, in order.") from error
+        raise Refused(_("Choose three throws: rock, paper or scissors, in order.")) from error
 
 
 def seal(*, challenge_id: int, player: Player, salt: str, throws: str, now: datetime) -> Challenge:
@@ -187,11 +196,11 @@ def seal(*, challenge_id: int, player: Player, salt: str, throws: str, now: date
     with transaction.atomic():
         challenge = _pending(challenge_id)
         if challenge.challenger_id != player.pk:
-            raise NotYours("This is somebody else's challenge.")
+            raise NotYours(_("This is somebody else's challenge."))
         if challenge.status != Challenge.Status.DRAFT:
-            raise Stale("You have sealed this challenge already.")
+            raise Stale(_("You have sealed this challenge already."))
         if challenge.expires_at <= now:
-            raise Stale("This challenge was not sealed in time: make a new one.")
+            raise Stale(_("This challenge was not sealed in time: make a new one."))
         challenge.salt = draws.clean_salt(salt)
         challenge.throws = " ".join(_throws(challenge, throws))
         _publish(challenge, now=now)
@@ -262,11 +271,11 @@ def accept(
         if challenge.status == Challenge.Status.ACCEPTED and challenge.opponent_id == player.pk:
             return Match.objects.get(challenge=challenge)
         if challenge.status != Challenge.Status.OPEN or challenge.expires_at <= now:
-            raise Stale("This challenge is not open any more.")
+            raise Stale(_("This challenge is not open any more."))
         _check_accepter(challenge, player, token)
         colours = registry.info(challenge.game).setup(challenge.setup).colour_choice
         if colour and (colour not in colours or colour == challenge.colour):
-            raise Refused("That colour cannot be chosen here: take another.")
+            raise Refused(_("That colour cannot be chosen here: take another."))
         return _accepted(
             challenge, by=player, salt=draws.clean_salt(salt), throws=_throws(challenge, throws), colour=colour, now=now
         )
@@ -274,19 +283,19 @@ def accept(
 
 def _check_accepter(challenge: Challenge, player: Player, token: str) -> None:
     if not player.is_person:
-        raise NotYours("Sign up to play with people: the matches you have stay yours.")
+        raise NotYours(_("Sign up to play with people: the matches you have stay yours."))
     if challenge.challenger_id == player.pk:
-        raise Refused("This is your own challenge.")
+        raise Refused(_("This is your own challenge."))
     if not challenge.challenger.is_person:
-        raise Stale("Who made this challenge has left.")
+        raise Stale(_("Who made this challenge has left."))
     if challenge.kind == Challenge.Kind.DIRECT and challenge.opponent_id != player.pk:
-        raise NotYours("This challenge is for somebody else.")
+        raise NotYours(_("This challenge is for somebody else."))
     if challenge.kind == Challenge.Kind.INVITE and not secrets.compare_digest(
         token.encode(), (challenge.invite_token or "").encode()
     ):
-        raise NotYours("This link is not valid: ask for a new one.")
+        raise NotYours(_("This link is not valid: ask for a new one."))
     if players.blocked(player, challenge.challenger):
-        raise Refused(f"{challenge.challenger} and you do not play with each other.")
+        raise Refused(_("%s and you do not play with each other.") % challenge.challenger)
 
 
 def _accepted(
@@ -311,7 +320,7 @@ def decline(*, challenge_id: int, player: Player, now: datetime) -> Challenge:
     with transaction.atomic():
         challenge = _pending(challenge_id)
         if challenge.kind != Challenge.Kind.DIRECT or challenge.opponent_id != player.pk:
-            raise NotYours("This challenge is for somebody else.")
+            raise NotYours(_("This challenge is for somebody else."))
         _end(challenge, Challenge.Status.DECLINED, now=now)
     return challenge
 
@@ -321,7 +330,7 @@ def withdraw(*, challenge_id: int, player: Player, now: datetime) -> Challenge:
     with transaction.atomic():
         challenge = _pending(challenge_id)
         if challenge.challenger_id != player.pk:
-            raise NotYours("This is somebody else's challenge.")
+            raise NotYours(_("This is somebody else's challenge."))
         _end(challenge, Challenge.Status.WITHDRAWN, now=now)
     return challenge
 
@@ -342,10 +351,10 @@ def expire(*, now: datetime) -> int:
 def rematch(*, match: Match, player: Player, now: datetime) -> Challenge:
     """A challenge to the same opponent with the sides swapped; the one that was sealed or accepted, if there is one."""
     if match.running:
-        raise Refused("This match is still running.")
+        raise Refused(_("This match is still running."))
     seats = {seat.player_id: seat for seat in match.seats.select_related("player")}
     if player.pk not in seats:
-        raise NotYours("You did not play in this match.")
+        raise NotYours(_("You did not play in this match."))
     made = match.rematch_offers.filter(status__in=[Challenge.Status.OPEN, Challenge.Status.ACCEPTED])
     if offer := made.exclude(match__status=Match.Status.ABORTED).first():
         return offer

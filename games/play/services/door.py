@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games.play.errors import NotYours, Refused, Stale
 from games.play.models import Match, Seat
@@ -27,7 +28,7 @@ def seat_of(match: Match, player: Player) -> Seat:
     for seat in match.seats.select_related("player"):
         if seat.player_id == player.pk:
             return seat
-    raise NotYours("You do not play in this match.")
+    raise NotYours(_("You do not play in this match."))
 
 
 def mover(match: Match) -> Seat:
@@ -38,13 +39,13 @@ def mover(match: Match) -> Seat:
 def check_running(match: Match) -> None:
     """Raises Refused if the match is over."""
     if not match.running:
-        raise Refused("This match is over.")
+        raise Refused(_("This match is over."))
 
 
 def check_turn(match: Match, seat: int, *, expected_ply: int) -> None:
     """Raises Refused if the match is over, Stale if it has moved on or somebody else is to move."""
     check_running(match)
     if match.ply != expected_ply:
-        raise Stale("The match has moved on since you looked: here is the board as it stands. Nothing was played.")
+        raise Stale(_("The match has moved on since you looked: here is the board as it stands. Nothing was played."))
     if match.seat_to_move != seat:
-        raise Stale("It is not your turn. Nothing was played.")
+        raise Stale(_("It is not your turn. Nothing was played."))

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.utils.translation import gettext_noop
+
 from engine import registry
 from games.outbox import services as outbox
 from games.play.hooks import on_finish
 from games.play.models import Match, Seat
 from games.play.services import draws
+from games.play.words import said
 from games.players import services as players
 
 # How a match can end whatever its game; a game's own endings are in its GameInfo.
 ENDINGS: Mapping[str, str] = {
-    "agreement": "a draw was agreed",
-    "resignation": "resignation",
-    "time": "time ran out",
-    "aborted": "called off before it had begun",
+    "agreement": gettext_noop("a draw was agreed"),
+    "resignation": gettext_noop("resignation"),
+    "time": gettext_noop("time ran out"),
+    "aborted": gettext_noop("called off before it had begun"),
 }
 
 SHORT, MEDIUM = 20, 60  # most plies of a short and of a medium match
@@ -25,7 +28,7 @@ SHORT, MEDIUM = 20, 60  # most plies of a short and of a medium match
 
 def words(match: Match) -> str:
     """How a match ended, for people; "" while it runs."""
-    return {"": "", **ENDINGS, **registry.info(match.game).endings}[match.ending]
+    return said({"": "", **ENDINGS, **registry.info(match.game).endings}[match.ending])
 
 
 def finish(match: Match, *, winner: int | None, reason: str, now: datetime) -> None:

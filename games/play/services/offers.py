@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from games.play.errors import Refused, Stale
 from games.play.models import Match
 from games.play.services import ending
@@ -32,7 +34,7 @@ def abort(*, match_id: int, player: Player, now: datetime) -> Match:
         seat = seat_of(match, player)
         check_running(match)
         if not may_abort(match, seat.index):
-            raise Refused("You have already played: you can resign, or offer a draw.")
+            raise Refused(_("You have already played: you can resign, or offer a draw."))
         ending.abort(match, now=now)
     return match
 
@@ -46,7 +48,7 @@ def offer_draw(*, match_id: int, player: Player, now: datetime) -> Match:
         seat = seat_of(match, player)
         check_running(match)
         if match.vs_computer:
-            raise Refused("The computer does not take draws: play on, or resign.")
+            raise Refused(_("The computer does not take draws: play on, or resign."))
         if match.draw_offer not in (None, seat.index):
             ending.finish(match, winner=None, reason="agreement", now=now)
         else:
@@ -61,7 +63,7 @@ def accept_draw(*, match_id: int, player: Player, now: datetime) -> Match:
         seat = seat_of(match, player)
         check_running(match)
         if match.draw_offer in (None, seat.index):
-            raise Stale("There is no draw offer any more.")
+            raise Stale(_("There is no draw offer any more."))
         ending.finish(match, winner=None, reason="agreement", now=now)
     return match
 

@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from games.play.errors import NotYours, Refused, TooMany
-from games.play.models import ChatLine, Match, Note
+from games.play.models import REMOVED, ChatLine, Match, Note
 from games.play.services.door import locked, seat_of
 from games.players import queries as players
 from games.players.models import Player
@@ -17,7 +18,6 @@ from games.players.models import Player
 LINES_PER_MINUTE = 10
 LINE_LENGTH = 500
 NOTE_LENGTH = 4000
-REMOVED = "(removed by the operator)"
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn")  # control, format (bidirectional marks among them), unassigned
 JOINERS = "\u200d"  # holds emoji together
 
@@ -37,24 +37,25 @@ def say(*, match_id: int, player: Player, text: str, now: datetime) -> ChatLine:
     """Add a line to the chat. Raises Refused for what is empty or too long, TooMany, NotYours."""
     line = clean(text)
     if not line.strip(JOINERS):
-        raise Refused("Write something first.")
+        raise Refused(_("Write something first."))
     if len(line) > LINE_LENGTH:
-        raise Refused(f"That is {len(line)} characters long: {LINE_LENGTH} fit. Shorten it and send it again.")
+        words = _("That is {length} characters long: {limit} fit. Shorten it and send it again.")
+        raise Refused(words.format(length=len(line), limit=LINE_LENGTH))
     with locked(match_id) as match:
         seat_of(match, player)
         _check_partner(match, player)
         recent = match.chat.filter(player=player, said_at__gt=now - timedelta(minutes=1))
         if recent.count() >= LINES_PER_MINUTE:
-            raise TooMany("That was a lot in one minute: wait a little, then send it again.")
+            raise TooMany(_("That was a lot in one minute: wait a little, then send it again."))
         return ChatLine.objects.create(match=match, player=player, text=line, said_at=now)
 
 
 def _check_partner(match: Match, player: Player) -> None:
     (partner,) = (seat.player for seat in match.seats.select_related("player") if seat.player_id != player.pk)
     if not (player.is_person and partner.is_person):
-        raise Refused("There is nobody to talk to in this match.")
+        raise Refused(_("There is nobody to talk to in this match."))
     if players.blocked(player, partner):
-        raise Refused("You and your opponent do not talk to each other.")
+        raise Refused(_("You and your opponent do not talk to each other."))
 
 
 def report(*, line_id: int, player: Player, now: datetime) -> ChatLine:
@@ -63,7 +64,7 @@ def report(*, line_id: int, player: Player, now: datetime) -> ChatLine:
         line = ChatLine.objects.select_for_update().select_related("match").get(pk=line_id)
         seat_of(line.match, player)
         if line.player_id == player.pk:
-            raise NotYours("This is your own line.")
+            raise NotYours(_("This is your own line."))
         line.reported_at = line.reported_at or now
         line.save(update_fields=["reported_at"])
     return line
@@ -78,5 +79,6 @@ def write_note(*, match: Match, player: Player, text: str) -> Note:
     """Keep a private note. Raises Refused if it is too long, NotYours for who does not play."""
     note = clean(text, newlines=True)
     if len(note) > NOTE_LENGTH:
-        raise Refused(f"That is {len(note)} characters long: {NOTE_LENGTH} fit. Shorten it and save it again.")
+        words = _("That is {length} characters long: {limit} fit. Shorten it and save it again.")
+        raise Refused(words.format(length=len(note), limit=NOTE_LENGTH))
     return Note.objects.update_or_create(seat=seat_of(match, player), defaults={"text": note})[0]

@@ -13,6 +13,7 @@ from games.play.errors import Illegal
 from games.play.models import Match, Ply
 from games.play.services import clock, draws, ending
 from games.play.services.door import check_turn, locked
+from games.play.words import reason
 
 
 def play_turn(*, match_id: int, seat: int, text: str, expected_ply: int, now: datetime) -> Match:
@@ -28,7 +29,7 @@ def play_turn(*, match_id: int, seat: int, text: str, expected_ply: int, now: da
             action = game.parse_action(state, text)
             game.check(state, action)
         except EngineError as error:
-            raise Illegal(str(error)) from error
+            raise Illegal(reason(error)) from error
         _append(match, game, state, seat, action, now=now)
     return match
 

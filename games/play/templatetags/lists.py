@@ -15,22 +15,25 @@ from engine import registry
 from games.play import boards
 from games.play.models import Challenge, Match, Seat
 from games.play.services.ending import words as ending_words
+from games.play.words import said
 from games.players.models import Player
 
 register = template.Library()
+register.filter(said)
 
 
 @register.filter
 def setup_name(thing: Challenge | Match) -> str:
     """The name of the setup of a challenge or a match."""
-    return registry.info(thing.game).setup(thing.setup).name
+    return said(registry.info(thing.game).setup(thing.setup).name)
 
 
 @register.filter
 def setup_summary(thing: Challenge | Match) -> str:
     """What game that is, and which setup, for somebody who may never have heard of it."""
     game = registry.info(thing.game)
-    return f"{game.name}: {game.summary} {game.setup(thing.setup).summary}"
+    summary = f"{said(game.summary)} {said(game.setup(thing.setup).summary)}"
+    return _("{game}: {summary}").format(game=said(game.name), summary=summary)
 
 
 @register.filter

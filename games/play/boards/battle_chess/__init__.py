@@ -20,6 +20,7 @@ from games.play.boards.battle_chess.choosing import Choosing, Selection, choose,
 from games.play.boards.battle_chess.frame import Frame
 from games.play.boards.battle_chess.rules import rules
 from games.play.boards.battle_chess.words import story
+from games.play.words import said
 
 __all__ = ["board", "board_text", "rules", "still", "story"]
 
@@ -89,9 +90,9 @@ def _selected_words(state: State, choosing: Choosing) -> str:
     if choosing.turn:
         odds = words.odds_words(state, choosing.turns[choosing.turn])
         turn = words.turn_words(state, choosing.turns[choosing.turn])
-        return words.sentence(f"{turn}: {odds}" if odds else turn)
+        return words.sentence(_("{turn}: {odds}").format(turn=turn, odds=odds) if odds else turn)
     if chosen.summons:
-        name = BY_LETTER[chosen.summons].name
+        name = said(BY_LETTER[chosen.summons].name)
         return _("Choose where {name} comes in: a dot is the middle of its four squares.").format(name=name)
     if not chosen.start:
         return _("Choose a piece.")
@@ -99,12 +100,12 @@ def _selected_words(state: State, choosing: Choosing) -> str:
 
 
 def _can_words(choosing: Choosing, piece: PieceOnBoard) -> str:
-    what = [f"{piece.square}: {words.described(piece)}."]
+    what = [f"{words.on_square(piece)}."]
     if choosing.reach:
         what.append(_("It can move to {squares}.").format(squares=words.listed(choosing.reach)))
-    targets = {target.square: words.called(target) for turn in choosing.attacks for target in choosing.attacked(turn)}
+    targets = dict.fromkeys(target for turn in choosing.attacks for target in choosing.attacked(turn))
     if targets:
-        names = words.listed([f"{name} on {square}" for square, name in targets.items()])
+        names = words.listed([words.standing(target, target.square) for target in targets])
         what.append(_("It can attack {targets}.").format(targets=names))
     return " ".join(what)
 
@@ -116,7 +117,7 @@ def _choices(state: State, choosing: Choosing) -> list[Choice]:
 
 
 def _summon_choice(letter: str) -> Choice:
-    return Choice(_("Summon {name}").format(name=BY_LETTER[letter].name), Selection(summons=letter).query)
+    return Choice(_("Summon {name}").format(name=said(BY_LETTER[letter].name)), Selection(summons=letter).query)
 
 
 def _move_only(choosing: Choosing) -> list[Choice]:
@@ -131,7 +132,7 @@ def _move_only(choosing: Choosing) -> list[Choice]:
 
 def _attack_choice(state: State, choosing: Choosing, turn: Turn) -> Choice:
     pieces = zip(choosing.attacked(turn), turn.targets, strict=True)
-    names = [_("{piece} on {square}").format(piece=words.called(piece), square=name) for piece, name in pieces]
+    names = [words.standing(piece, name) for piece, name in pieces]
     return Choice(
         _("Attack {targets}").format(targets=words.listed(names)),
         select(turn).query,

@@ -15,6 +15,7 @@ from engine.replay import Step
 from games.play.boards.battle_chess import words
 from games.play.boards.battle_chess.choosing import Choosing, Selection
 from games.play.boards.battle_chess.frame import Frame, Token, tile
+from games.play.words import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +98,12 @@ def _camp(position: Position, seat: int, colour: str, choosing: Choosing, fallen
 def _lying(piece: PieceOnBoard, colour: str) -> Token:
     name = piece.name
     token = tile(name, colour, legend=False, back=piece.back, egg=piece.stars > 0, power=0, arrows=())
-    return replace(token, label=name)
+    return replace(token, label=said(name))
 
 
 def _legend(piece: Piece, filled: int, colour: str, query: str) -> Legend:
     token = Frame(1, 1, flipped=False).alone(piece, piece.front, colour)
-    return Legend(piece.name, token, piece.need, max(0, piece.need - filled), query)
+    return Legend(said(piece.name), token, piece.need, max(0, piece.need - filled), query)
 
 
 def _cards(position: Position, faces: tuple[int, ...]) -> tuple[Card, ...]:
@@ -120,4 +121,6 @@ def table(frame: Frame, position: Position, owner: Mapping[int, str]) -> tuple[t
 
 
 def _square_words(name: str, piece: PieceOnBoard | None, owner: Mapping[int, str]) -> str:
-    return f"{name}: {owner[piece.seat]} {words.described(piece)}" if piece else _("{square}: free").format(square=name)
+    if piece is None:
+        return _("{square}: free").format(square=name)
+    return _("{square}: {owner} {piece}").format(square=name, owner=owner[piece.seat], piece=words.described(piece))

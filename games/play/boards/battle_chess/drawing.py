@@ -204,7 +204,7 @@ def _start_hits(frame: Frame, choosing: Choosing) -> list[Hit]:
         piece = choosing.pieces[start]
         again = Selection(start) == chosen
         query = "" if again else Selection(start).query
-        label = f"{start}: {words.described(piece)}"
+        label = words.on_square(piece)
         hits.append(Hit(f"hit-{start}", frame.box(piece.squares), query, label, chosen=start == chosen.start))
     return hits
 

@@ -13,6 +13,7 @@ from engine.battle_chess.describe import PieceOnBoard
 from engine.battle_chess.pieces import Arrow, Form, Piece
 from engine.battle_chess.turns import FILES
 from games.play.boards.arrows import arrow_path
+from games.play.words import said
 
 ANY = 3  # how `arrow_path` is told "any number of squares"
 
@@ -109,7 +110,7 @@ class Frame:
             power=form.power,
             arrows=tuple(self.arrow(arrow, 2 if piece.legend else 1) for arrow in form.arrows),
         )
-        return replace(token, label=name)
+        return replace(token, label=said(name))
 
 
 _arrow = cache(lambda dx, dy, reach, size: arrow_path(dx, dy, reach, size=size))

@@ -15,6 +15,7 @@ from engine.protocol import SetupInfo
 from games.play.boards.battle_chess import drawing
 from games.play.boards.battle_chess.drawing import Drawing
 from games.play.boards.battle_chess.frame import Frame, Token
+from games.play.words import said
 
 REACHES = {"1": _("one square"), "2": _("up to two squares"), "*": _("any number of squares")}
 DIRECTIONS = {
@@ -41,6 +42,7 @@ class Row:
     """A line of the table of pieces."""
 
     piece: Piece
+    name: str
     sides: tuple[Side, Side]  # front and back
     setups: tuple[str, ...]
 
@@ -83,8 +85,8 @@ def rules() -> Rules:
 
 
 def _row(piece: Piece) -> Row:
-    names = tuple(setup.name for setup in SETUPS if _plays(piece, setup))
-    return Row(piece, (_side(piece, piece.front), _side(piece, piece.back)), names)
+    names = tuple(said(setup.name) for setup in SETUPS if _plays(piece, setup))
+    return Row(piece, said(piece.name), (_side(piece, piece.front), _side(piece, piece.back)), names)
 
 
 def _plays(piece: Piece, setup: Setup) -> bool:
@@ -93,13 +95,13 @@ def _plays(piece: Piece, setup: Setup) -> bool:
 
 def _side(piece: Piece, form: Form) -> Side:
     token = Frame(1, 1, flipped=False).alone(piece, form, COLOURS[0])
-    return Side(token, piece.form_name(form), form.power, moves_words(form))
+    return Side(token, said(piece.form_name(form)), form.power, moves_words(form))
 
 
 def moves_words(form: Form) -> str:
     """How a side moves, in words: "up to two squares forward, one square to either side"."""
     parts = [part.split(" ", 1) for part in form.moves.split(", ") if part]
-    return ", ".join(f"{REACHES[reach]} {DIRECTIONS.get(way, way)}" for reach, way in parts)
+    return ", ".join(f"{REACHES[reach]} {DIRECTIONS.get(way) or said(way)}" for reach, way in parts)
 
 
 def _start(setup: Setup) -> Start:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from engine.battle_chess.describe import PieceOnBoard, Position
 from engine.battle_chess.pieces import BY_LETTER, KO_SPACES
 from games.play.boards.battle_chess.frame import Frame
+from games.play.words import said
 
 CELL = 4
 
@@ -33,7 +34,7 @@ def _cell(piece: PieceOnBoard | None, seat: int) -> str:
 
 def _key(position: Position) -> list[str]:
     letters = sorted({piece.letter for piece in position.pieces} | set("".join(position.reserves)))
-    names = [f"{letter} {BY_LETTER[letter].name}" for letter in letters]
+    names = [f"{letter} {said(BY_LETTER[letter].name)}" for letter in letters]
     return [
         _("Capitals are the side below. + turned over, 1 to 3 an egg with so many hits left."),
         *(", ".join(names[start : start + 6]) for start in range(0, len(names), 6)),
@@ -43,7 +44,7 @@ def _key(position: Position) -> list[str]:
 def _beside(position: Position, seat: int) -> list[str]:
     lines = []
     for who, words in ((seat, _("Below")), (1 - seat, _("Above"))):
-        reserve = ", ".join(BY_LETTER[letter].name for letter in position.reserves[who]) or _("nobody")
+        reserve = ", ".join(said(BY_LETTER[letter].name) for letter in position.reserves[who]) or _("nobody")
         lines.append(
             _("{side}: {filled} of {spaces} K.O. spaces filled, in reserve {reserve}.").format(
                 side=words, filled=position.ko[who], spaces=KO_SPACES, reserve=reserve

@@ -13,23 +13,35 @@ from engine.battle_chess.events import Attacked, Damaged, Drew, Event, Held, Mov
 from engine.battle_chess.pieces import BY_LETTER
 from engine.battle_chess.state import State
 from engine.battle_chess.turns import Turn, unpack
+from games.play.words import said
 
 
 def called(piece: PieceOnBoard) -> str:
     """What a piece is called in a sentence: "Emboar", "Victini's egg"."""
     if piece.stars:
-        return _("{name}'s egg").format(name=BY_LETTER[piece.letter].name)
-    return piece.name
+        return _("{name}'s egg").format(name=said(BY_LETTER[piece.letter].name))
+    return said(piece.name)
 
 
 def described(piece: PieceOnBoard) -> str:
     """A piece as a screen reader says it: "Zoroark, power 70, turned over"."""
-    parts = [f"{BY_LETTER[piece.letter].name} ({piece.name})" if piece.stars else piece.name]
+    name = said(piece.name)
+    parts = [f"{said(BY_LETTER[piece.letter].name)} ({name})" if piece.stars else name]
     if piece.power:
         parts.append(_("power {power}").format(power=piece.power))
     if piece.back:
         parts.append(_("turned over"))
     return ", ".join(parts)
+
+
+def on_square(piece: PieceOnBoard) -> str:
+    """A piece with the square that names it: "c2: Zoroark, power 70"."""
+    return _("{square}: {piece}").format(square=piece.square, piece=described(piece))
+
+
+def standing(piece: PieceOnBoard, square: str) -> str:
+    """A piece and where it is met: "Emboar on d4"."""
+    return _("{piece} on {square}").format(piece=called(piece), square=square)
 
 
 def listed(items: Sequence[str]) -> str:
@@ -40,8 +52,8 @@ def listed(items: Sequence[str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """With one full stop at its end."""
-    return text.removesuffix(".") + "."
+    """With a capital at its start and one full stop at its end."""
+    return text[:1].upper() + text[1:].removesuffix(".") + "."
 
 
 def percent(part: int, of: int) -> str:
@@ -101,7 +113,7 @@ def _any_bonus(state: State, action: int) -> int | None:
 def story(before: State, action: int, outcomes: Sequence[int]) -> list[str]:
     """What a turn did, in sentences: the turn, the bonus with the powers compared, the damage."""
     found = events(before, action, outcomes[0] if outcomes else None)
-    sentences = [_opening(list(found), unpack(before.shape, action)) + "."]
+    sentences = [sentence(_opening(list(found), unpack(before.shape, action)))]
     attack = next((event for event in found if isinstance(event, Attacked)), None)
     if attack is not None:
         drew = next((event for event in found if isinstance(event, Drew)), None)
@@ -116,12 +128,11 @@ def _opening(found: list[Event], turn: Turn) -> str:
     first = found[0]
     if isinstance(first, Summoned):
         return _("{piece} is summoned to {square}, and the K.O. spaces are emptied").format(
-            piece=first.name, square=first.square
+            piece=said(first.name), square=first.square
         )
     attack = next((event for event in found if isinstance(event, Attacked)), None)
     targets = [
-        _("{piece} on {square}").format(piece=called(piece), square=name)
-        for piece, name in zip(attack.targets if attack else (), turn.targets, strict=False)
+        standing(piece, name) for piece, name in zip(attack.targets if attack else (), turn.targets, strict=False)
     ]
     if not isinstance(first, Moved):
         assert isinstance(first, Attacked)
@@ -148,5 +159,5 @@ def _effect(event: Damaged | Held) -> str:
         return _("Nothing happens.")
     words = sentence(_hit_words(event))
     if event.how in ("cracked", "hatched"):
-        words += " " + _("Now it is {name}.").format(name=event.becomes)
+        words += " " + _("Now it is {name}.").format(name=said(event.becomes))
     return words

@@ -1,0 +1,30 @@
+"""The engine's words in the reader's language. It speaks English and knows of no other: here is the border."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, gettext_noop
+
+from engine.protocol import EngineError
+from engine.words import Words
+
+# What the engine says as plain data, for makemessages to find; a game's own words are in `boards/<slug>/names.py`,
+# and whole sentences stand in the engine as Words.
+ENGINE = (
+    *(gettext_noop("Random"), gettext_noop("Plays any legal turn, each as likely as the other.")),
+    *(gettext_noop("Greedy"), gettext_noop("Takes what looks best after its own turn.")),
+    *(gettext_noop("Careful"), gettext_noop("Weighs your best answer to each of its turns.")),
+    *(gettext_noop("turn"), gettext_noop("setup"), gettext_noop("game")),  # fields that a NotationError names
+)
+
+
+def said(text: str) -> str:
+    """What the engine says, for people."""
+    if isinstance(text, Words):
+        values = {name: said(value) if isinstance(value, str) else value for name, value in text.values.items()}
+        return gettext(text.template).format(**values)
+    return gettext(text) if text else ""
+
+
+def reason(error: EngineError) -> str:
+    """What is wrong, for people."""
+    return said(error.args[0])
