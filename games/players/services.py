@@ -243,10 +243,11 @@ def rate_match(
 ) -> tuple[Change, Change]:
     """Rate a match; `score` is the first player's: 1, 0.5 or 0. Both rows are locked, the older player's first."""
     with transaction.atomic():
-        for player in sorted((first, second), key=lambda one: one.pk):
-            Rating.objects.get_or_create(player=player, game=game, setup=setup, defaults={"rated_at": now})
-        rows = Rating.objects.filter(player__in=(first, second), game=game, setup=setup)
-        found = {row.player_id: row for row in rows.order_by("player_id").select_for_update()}
+        rows = Rating.objects.select_for_update()
+        found = {
+            player.pk: rows.get_or_create(player=player, game=game, setup=setup, defaults={"rated_at": now})[0]
+            for player in sorted((first, second), key=lambda one: one.pk)
+        }
         one, other = found[first.pk], found[second.pk]
         before = _rested(one, now), _rested(other, now)
         return (

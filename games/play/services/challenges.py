@@ -84,7 +84,7 @@ def create(
         rematch_of=rematch_of,
     )
     with transaction.atomic():
-        _lock(challenger)
+        challenge.challenger = _lock(challenger)
         return _drafted(challenge, now=now)
 
 
@@ -106,9 +106,17 @@ def _stored(challenge: Challenge, secret: DrawSecret, *, now: datetime) -> Chall
     return challenge
 
 
-def _lock(player: Player) -> None:
-    """One challenge of a player after the other: no cap can be passed by two requests at once."""
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+def _lock(player: Player, *others: int) -> Player:
+    """The player as they are now: no cap can be passed by two requests at once, and nobody leaves while a match begins.
+
+    Everywhere players are locked before challenges and those before matches, of several the oldest first: otherwise
+    two could wait for each other. Raises NotYours if the player has left.
+    """
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in={player.pk, *others}).order_by("pk")
+    found = next((row for row in list(rows) if row.pk == player.pk), None)
+    if found is None or found.kind == Player.Kind.DELETED:
+        raise NotYours(_("This account is deleted: you cannot play with it any more."))
+    return found
 
 
 def _same_draft(challenge: Challenge, *, now: datetime) -> Challenge | None:
@@ -171,9 +179,16 @@ def _pending_between(you: Player | None) -> str:
     return _("There is a challenge between you and %s already: answer or withdraw it first.") % you
 
 
+def _locked(challenge_id: int) -> Challenge:
+    """The challenge, locked. Raises Stale if it is deleted meanwhile: who made it, or was to answer, has left."""
+    if challenge := Challenge.objects.select_for_update().filter(pk=challenge_id).first():
+        return challenge
+    raise Stale(_("This challenge is not open any more."))
+
+
 def _pending(challenge_id: int) -> Challenge:
     """The challenge, locked. Raises Stale if it is not pending any more."""
-    challenge = Challenge.objects.select_for_update().get(pk=challenge_id)
+    challenge = _locked(challenge_id)
     if not challenge.pending:
         raise Stale(str(CLOSED[Challenge.Status(challenge.status)]))
     return challenge
@@ -194,6 +209,7 @@ def seal(*, challenge_id: int, player: Player, salt: str, throws: str, now: date
     Raises Stale if it is too late or done already, Refused, NotYours.
     """
     with transaction.atomic():
+        _lock(player)
         challenge = _pending(challenge_id)
         if challenge.challenger_id != player.pk:
             raise NotYours(_("This is somebody else's challenge."))
@@ -245,7 +261,7 @@ def play_computer(
         beginner=Challenge.Beginner.RANDOM,
     )
     with transaction.atomic():
-        _lock(player)
+        offer.challenger = _lock(player)
         just_now = Match.objects.filter(challenge__challenger=player, challenge__opponent=computer, game=game)
         if match := just_now.filter(setup=setup, status=Match.Status.RUNNING, started_at__gt=now - SAME_CLICK).first():
             return match
@@ -267,7 +283,8 @@ def accept(
     `token` is what the link of an invitation carried. Raises Stale if somebody else was faster, Refused or NotYours.
     """
     with transaction.atomic():
-        challenge = Challenge.objects.select_for_update().get(pk=challenge_id)
+        player = _lock(player, *Challenge.objects.filter(pk=challenge_id).values_list("challenger", flat=True))
+        challenge = _locked(challenge_id)
         if challenge.status == Challenge.Status.ACCEPTED and challenge.opponent_id == player.pk:
             return Match.objects.get(challenge=challenge)
         if challenge.status != Challenge.Status.OPEN or challenge.expires_at <= now:
@@ -341,8 +358,8 @@ def expire(*, now: datetime) -> int:
     ended = 0
     for pk in list(due.values_list("pk", flat=True)[:500]):
         with transaction.atomic():
-            challenge = Challenge.objects.select_for_update().get(pk=pk)
-            if challenge.pending and challenge.expires_at <= now:  # it may have been sealed meanwhile
+            challenge = Challenge.objects.select_for_update().filter(pk=pk).first()
+            if challenge and challenge.pending and challenge.expires_at <= now:  # it may have been sealed meanwhile
                 _end(challenge, Challenge.Status.EXPIRED, now=now)
                 ended += 1
     return ended

@@ -80,9 +80,9 @@ def _note_outage(*, now: datetime) -> None:
         if gap > LONGEST_GAP:
             log.warning("no sweep for %s: deadlines move by as much", gap)
             Outage.objects.create(began_at=now - gap, ended_at=now)
-            Match.objects.filter(status=Match.Status.RUNNING, deadline_at__isnull=False).update(
-                deadline_at=F("deadline_at") + gap
-            )
+            running = Match.objects.filter(status=Match.Status.RUNNING, deadline_at__isnull=False)
+            list(running.select_for_update().order_by("pk").values_list("pk"))  # oldest first, as who leaves locks them
+            running.update(deadline_at=F("deadline_at") + gap)
 
 
 def time_out(*, match_id: int, now: datetime) -> bool:

@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from django.db.models import F, Prefetch, Q, QuerySet
 
+from games.play.errors import Stale
 from games.play.models import Challenge, ChatLine, Match, Note, Ply, Seat
 from games.play.services import challenges, offers
 from games.players.models import Player
 
 
 def leave(player: Player, now: datetime) -> None:
-    """Give up running matches (call off those not begun), withdraw and decline challenges, delete notes."""
-    running = Seat.objects.filter(player=player, match__status=Match.Status.RUNNING).select_related("match")
-    for seat in running.order_by("match_id"):
-        give_up = offers.abort if offers.may_abort(seat.match, seat.index) else offers.resign
-        give_up(match_id=seat.match_id, player=player, now=now)
+    """Give up running matches (call off those not begun), withdraw and decline challenges, delete notes.
+
+    The player's row is locked, so no match of theirs begins meanwhile.
+    """
+    for match in _running(player):
+        (seat,) = (seat for seat in match.seats.all() if seat.player_id == player.pk)
+        give_up = offers.abort if offers.may_abort(match, seat.index) else offers.resign
+        give_up(match_id=match.pk, player=player, now=now)
     pending = Challenge.objects.filter(status__in=[Challenge.Status.DRAFT, Challenge.Status.OPEN])
     for challenge in pending.filter(Q(challenger=player) | Q(opponent=player, kind=Challenge.Kind.DIRECT)):
         end = challenges.withdraw if challenge.challenger_id == player.pk else challenges.decline
-        end(challenge_id=challenge.pk, player=player, now=now)
+        with suppress(Stale):  # the other was faster, or it expired
+            end(challenge_id=challenge.pk, player=player, now=now)
     Note.objects.filter(seat__player=player).delete()
+
+
+def _running(player: Player) -> list[Match]:
+    """The player's running matches, all locked before the first is given up, in the order to give them up.
+
+    That ends one match after the other and locks the opponents' ratings, the oldest player's first as everywhere:
+    so nobody who ends a match meanwhile waits for what this holds, and the other way round.
+    """
+    matches = Match.objects.filter(status=Match.Status.RUNNING, seats__player=player).order_by("pk")
+    locked = matches.select_for_update(of=("self",)).prefetch_related("seats")
+    # By opponent: the player's own number is in each sum.
+    return sorted(locked, key=lambda match: sum(seat.player_id for seat in match.seats.all()))
 
 
 def known(player: Player) -> dict[str, Any]:
