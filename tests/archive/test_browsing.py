@@ -259,6 +259,27 @@ def test_each_single_filter_is_a_walk_along_one_index(alice: Player, bob: Player
                 assert "SCAN" not in plan.replace("SCAN archive_entry USING INDEX archive_all\n", ""), plan
 
 
+def test_a_walk_is_entered_at_one_place(alice: Player) -> None:
+    """Of two upper bounds SQLite would take either to enter the index, and walk to the other."""
+    month = NOVEMBER.replace(day=1, hour=0)
+
+    for after in (None, Cursor(NOVEMBER - DAY, 5), Cursor(NOVEMBER, 5), Cursor(NOVEMBER + 40 * DAY, 5)):
+        for wanted in (Filter(month=month), Filter(player=alice, month=month)):
+            (asked,) = queries_of(wanted, after)
+
+            assert len(re.findall('"finished_at" <', asked)) == 1
+
+
+@pytest.mark.parametrize("days", [-40, -1, 0, 10, 40])
+def test_a_cursor_from_elsewhere_does_not_leave_the_month(alice: Player, bob: Player, days: int) -> None:
+    (match,) = archived(alice, bob, [NOVEMBER])
+    archived(alice, bob, [NOVEMBER - 30 * DAY, NOVEMBER + 30 * DAY])
+
+    found = numbers(Filter(month=NOVEMBER.replace(day=1, hour=0)), after=Cursor(NOVEMBER + days * DAY, 0))
+
+    assert found == ([match.pk] if days > 0 else [])
+
+
 def plan_of(sql: str) -> str:
     """How the database would go about it; PostgreSQL as it does with many rows, when nothing else is cheaper."""
     with connection.cursor() as cursor:

@@ -91,11 +91,15 @@ def _walk(wanted: Filter, after: Cursor | None) -> QuerySet[Entry]:
     if wanted.player and not wanted.own:
         found = found.filter(private=False)
     if wanted.month:
-        found = found.filter(finished_at__gte=wanted.month, finished_at__lt=next_month(wanted.month))
-    if after:
+        found = found.filter(finished_at__gte=wanted.month)
+    end = next_month(wanted.month) if wanted.month else None
+    # One upper bound, not two: SQLite enters an index by one of them, whichever it is, and walks to the other.
+    if after and (end is None or after.finished_at < end):
         found = found.filter(finished_at__lte=after.finished_at).exclude(
             finished_at=after.finished_at, match_id__gte=after.match_id
         )
+    elif end:
+        found = found.filter(finished_at__lt=end)
     return found.order_by("-finished_at", "-match_id")
 
 
