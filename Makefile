@@ -57,6 +57,10 @@ seed: $(APP) ## fill the database with a few players and matches
 worker: $(APP) ## start one more worker for the computer players (NAME=mail for another queue)
 	@exec $(PY) -m pbchess_site.run $(or $(NAME),computer)
 
+messages: $(DEV) ## bring the catalogues of translations up to date with the words of the site (needs gettext)
+	@$(PY) manage.py makemessages -a --no-wrap --no-location --no-obsolete -i tests -i var -i benchmarks
+	@$(PY) manage.py compilemessages -i .venv
+
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 
@@ -93,4 +97,4 @@ $(PY):
 	elif "$$found" -c 'import ensurepip, venv' 2>/dev/null; then "$$found" -m venv .venv; \
 	else echo "error: this Python lacks its venv module. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; fi
 
-.PHONY: run test compile e2e check lint fix types imports migrations-check seed worker help
+.PHONY: run test compile e2e check lint fix types imports migrations-check seed worker messages help
