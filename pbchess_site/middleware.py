@@ -1,4 +1,4 @@
-"""A content security policy: only our own files, scripts by nonce (Django 6 names: `csp_nonce`)."""
+"""Headers of every page: a content security policy (only our own files, scripts by nonce), and whose copy it is."""
 
 from __future__ import annotations
 
@@ -24,6 +24,17 @@ def content_security_policy(
         response = get_response(request)
         if not request.path.startswith("/admin/"):  # the admin brings inline styles of its own
             response.headers.setdefault("Content-Security-Policy", POLICY.format(nonce=request.csp_nonce))  # type: ignore[attr-defined]
+        return response
+
+    return middleware
+
+
+def private(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """No cache on the way keeps a page, and none shows it again without asking: each is made for who asks."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 
     return middleware

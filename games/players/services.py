@@ -145,7 +145,7 @@ def block(*, blocker: Player, blocked: Player, now: datetime) -> None:
 
 def unblock(*, blocker: Player, blocked_id: int) -> None:
     """Take a block back, if there is one."""
-    Block.objects.filter(blocker=blocker, blocked_id=blocked_id).delete()
+    Block.objects.filter(blocker=blocker, blocked__id=blocked_id).delete()  # `blocked_id=` knows no number too big
 
 
 def delete_account(*, player: Player, now: datetime) -> None:

@@ -9,14 +9,14 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header, url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.players import queries, ratelimit, services
 from games.players.forms import BlockForm, DeleteForm, PreferencesForm
@@ -58,7 +58,8 @@ def signup_guest(request: PlayerRequest) -> HttpResponse:
     except ratelimit.TooMany as error:
         return render(request, "429.html", {"reason": error}, status=429)
     target = request.POST.get("next", "")
-    return redirect(target if url_has_allowed_host_and_scheme(target, allowed_hosts=None) else "/")
+    ours = target.startswith("/") and url_has_allowed_host_and_scheme(target, allowed_hosts=None)
+    return HttpResponseRedirect(target if ours else "/")
 
 
 @read_or_write
@@ -102,7 +103,7 @@ def unblock(request: PlayerRequest, player_id: int, *, player: Player) -> HttpRe
     return redirect("blocks")
 
 
-@require_GET
+@require_safe
 @never_cache
 @for_players
 def download_data(request: HttpRequest, *, player: Player) -> HttpResponse:
@@ -129,7 +130,7 @@ def delete_account(request: HttpRequest, *, player: Player) -> HttpResponse:
     return render(request, "players/delete_account.html", {"form": form}, status=status)
 
 
-@require_GET
+@require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """What the site knows about people, and for how long."""
     context = {

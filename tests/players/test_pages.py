@@ -251,7 +251,9 @@ def test_a_guest_comes_by_one_click_and_goes_on_where_they_were(client: Client, 
     assert client.get("/privacy/").wsgi_request.player.is_guest  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example", "javascript:alert(1)", ""])
+@pytest.mark.parametrize(
+    "target", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "preferences", "", "\x00"]
+)
 def test_a_guest_is_sent_nowhere_else(client: Client, db: None, target: str) -> None:
     assert client.post("/guest/", {"next": target}).headers["Location"] == "/"
 

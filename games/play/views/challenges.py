@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -23,14 +23,14 @@ from games.play.views.access import to_login
 from games.players.middleware import PlayerRequest
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def challenge(request: PlayerRequest, challenge_id: int) -> HttpResponse:
     """A challenge as the viewer may see it; its challenger's page asks by itself whether somebody has accepted."""
     return _answer(request, lists.challenge_for(request.player, challenge_id))
 
 
-@require_GET
+@require_safe
 def invite(request: PlayerRequest, token: str) -> HttpResponse:
     """What an invitation's link shows. Looking changes nothing."""
     found = lists.challenge_for(request.player, lists.invitation(token), token=token)
@@ -115,7 +115,8 @@ def _mine(request: PlayerRequest, challenge: Challenge) -> bool:
 
 
 def _page_of(challenge: Challenge, token: str) -> str:
-    return reverse("invite", args=[token]) if token else challenge.get_absolute_url()
+    invited = token and token == challenge.invite_token  # anything can be posted as a token
+    return reverse("invite", args=[token]) if invited else challenge.get_absolute_url()
 
 
 def _refuse(request: PlayerRequest, stale: Challenge, error: Refused, **more: Any) -> HttpResponse:

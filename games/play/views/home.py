@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from engine import registry
@@ -24,7 +24,7 @@ OPEN_AT_HOME = 5
 WATCHED_BY_VISITORS = 4
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def home(request: PlayerRequest) -> HttpResponse:
     """For visitors what this is, and a match at once; for players what waits for them."""
@@ -62,7 +62,7 @@ def _chosen_board(value: str) -> dict[str, Any]:
     return {"game": game, "setup": setup}
 
 
-@require_GET
+@require_safe
 def my_matches(request: PlayerRequest) -> HttpResponse:
     """All running matches of a player and the last finished ones."""
     if request.player is None:
@@ -72,7 +72,7 @@ def my_matches(request: PlayerRequest) -> HttpResponse:
     return render(request, "play/my_matches.html", context)
 
 
-@require_GET
+@require_safe
 def next_match(request: PlayerRequest) -> HttpResponse:
     """On to the next match that waits for the player, after the one in `?after=`."""
     if request.player is None:
@@ -84,7 +84,7 @@ def next_match(request: PlayerRequest) -> HttpResponse:
     return redirect(match)
 
 
-@require_GET
+@require_safe
 def draws(request: PlayerRequest) -> HttpResponse:
     """How draws are made, and how anybody can check them."""
     return render(request, "play/draws.html")

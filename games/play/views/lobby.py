@@ -8,7 +8,7 @@ from zlib import crc32
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.play.errors import Refused
@@ -23,7 +23,7 @@ from games.players.models import Player
 from games.players.ratelimit import TooMany
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def lobby(request: PlayerRequest) -> HttpResponse:
     """Offers to me, offers to all, my own; the fragment is 204 while they are the ones that `v` stands for."""
