@@ -50,6 +50,10 @@
     document.querySelectorAll("details.menu[open]").forEach((menu) => menu.contains(event.target) || (menu.open = false));
   });
   document.addEventListener("keydown", (event) => {
+    if (event.key === " " && event.target.matches("a[role=button]")) {
+      event.preventDefault(); // what is called a button answers to the space bar too
+      event.target.click();
+    }
     if (event.key !== "Escape") return;
     document.querySelectorAll("details.menu[open]").forEach((menu) => (menu.open = false));
   });
