@@ -255,9 +255,11 @@ class Site:
 
 def main(arguments: list[str]) -> int:
     """Run the site, or become one of its services. Returns the exit code."""
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal may lack a character
     os.chdir(local.ROOT)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbchess_site.settings")
     os.environ["PYTHONUNBUFFERED"] = "1"
+    os.environ["CELERY_SKIP_CHECKS"] = "1"  # migrate has just made Django's checks; each takes a second of a start
     try:
         if not arguments:
             Site().run()

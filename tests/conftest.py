@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
@@ -11,6 +13,13 @@ from django.db import connection
 
 from pbchess_site import broker, local
 from pbchess_site.supervisor import Service, Supervisor
+
+if (
+    "CI" not in os.environ
+):  # there hypothesis has a profile of its own, which is as patient and tries the same each time
+    unhurried = hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+    hypothesis.settings.register_profile("unhurried", unhurried)
+    hypothesis.settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session", autouse=True)

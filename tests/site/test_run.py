@@ -52,9 +52,7 @@ def test_the_site_says_that_it_has_what_it_needs(site: RunningSite) -> None:
     assert site.health() == (200, {"database": True, "broker": True, "oldest_due_job_seconds": 0.0})
 
 
-@pytest.mark.parametrize(
-    "mark", ["granian", "-Q default", "-Q mail", "-Q computer", " beat ", "broker.sock", "guard.py"]
-)
+@pytest.mark.parametrize("mark", ["granian", "-Q computer", " beat ", "broker.sock", "guard.py"])
 def test_a_killed_process_is_replaced(site: RunningSite, mark: str) -> None:
     killed = site.service(mark)
     assert killed is not None
@@ -63,6 +61,21 @@ def test_a_killed_process_is_replaced(site: RunningSite, mark: str) -> None:
 
     wait_for(lambda: site.service(mark) not in (None, killed), f"another process has {mark}")
     wait_for(lambda: site.health()[0] == 200, "the site answers again")
+
+
+@pytest.mark.parametrize("mark", ["granian", "-Q mail"])
+def test_a_killed_child_of_a_service_is_replaced(site: RunningSite, mark: str) -> None:
+    def children() -> set[int]:
+        service = site.service(mark)
+        return {process.pid for process in site.processes() if service and process.parent == service.pid}
+
+    wait_for(lambda: len(children()) > 0, "it has children")
+    before = children()
+    killed = min(before)
+
+    os.kill(killed, signal.SIGKILL)
+
+    wait_for(lambda: len(children() - {killed}) == len(before), "there are as many as before")
 
 
 def test_what_was_started_again_is_told_in_one_line(site: RunningSite) -> None:
