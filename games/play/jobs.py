@@ -14,6 +14,7 @@ from games.outbox.kinds import Act, Kind, register
 from games.outbox.models import Job
 from games.play.errors import Illegal, Refused
 from games.play.models import Match, Seat
+from games.play.queries.matches import state_of
 from games.play.services.door import mover
 from games.play.services.turns import play_turn
 
@@ -42,7 +43,7 @@ def think_and_play(match: Match, seat: Seat) -> None:
     from engine.search import players as engines  # only a worker thinks: web processes never load it
 
     game = registry.get(match.game)
-    view = game.observation(game.parse_state(match.state), seat.index)
+    view = game.observation(state_of(match), seat.index)
     action = engines.choose(game, view, seat.index, _rng(match), seat.player.level or 1)
     _play(match, seat, game.action_text(view, action))
 
@@ -66,7 +67,7 @@ def give_up(job: Job, now: datetime) -> None:
     if found := _waiting(job):
         match, seat = found
         game = registry.get(match.game)
-        view = game.observation(game.parse_state(match.state), seat.index)
+        view = game.observation(state_of(match), seat.index)
         log.error("the computer failed in match %s at ply %s: it plays its first legal turn", match.pk, match.ply)
         _play(match, seat, game.action_text(view, game.legal_actions(view)[0]))
 

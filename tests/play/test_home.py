@@ -190,6 +190,22 @@ def test_matches_that_are_over_do_not_wait(alice: Player, bob: Player, alice_cli
     assert "<title>(" not in home(alice_client, "/draws/")
 
 
+@pytest.mark.parametrize(
+    ("damage", "drawn"), [({"state": "ink blot"}, 2), ({"setup": "w99"}, 2), ({"game": "mahjong", "state": ""}, 1)]
+)
+def test_a_match_that_is_damaged_keeps_nobody_from_the_others(
+    alice: Player, bob: Player, alice_client: Client, client: Client, damage: dict[str, str], drawn: int
+) -> None:
+    damaged, sound = (play_on(started(alice, bob), 2) for _ in range(2))
+    Match.objects.filter(pk=damaged.pk).update(**damage)
+
+    for somebody, path in ((alice_client, "/"), (alice_client, "/matches/"), (alice_client, "/play/"), (client, "/")):
+        text = somebody.get(path).content.decode()
+        assert f'href="/matches/{damaged.pk}/"' in text
+        assert f'href="/matches/{sound.pk}/"' in text
+    assert alice_client.get("/").content.decode().count('class="board mini') == drawn
+
+
 def test_looking_at_the_first_page_makes_no_guest(client: Client, db: None) -> None:
     home(client)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,11 +11,13 @@ from django.db.models import Max
 from django.http import Http404
 
 from engine import registry
-from engine.protocol import CHANCE
+from engine.protocol import CHANCE, EngineError
 from engine.record import Entry, Record
 from engine.replay import Step, walk
 from games.play.models import ChatLine, Match, Note, Ply, Seat
 from games.players.models import Player
+
+logger = logging.getLogger(__name__)
 
 CHAT_SHOWN = 200
 RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # by winner
@@ -69,6 +72,17 @@ def match_for(viewer: Player | None, match_id: int) -> Sight:
     if match.private and seat is None:
         raise Http404("There is no such match.")
     return Sight(match, (first, second), seat)
+
+
+def state_of(match: Match) -> Any:
+    """The match as it stands: its snapshot, or if nobody can read that, what the log says. Raises EngineError."""
+    game = registry.get(match.game)
+    try:
+        return game.parse_state(match.state)
+    except EngineError as error:
+        logger.error("the snapshot of match %s is no position (%s): its log is replayed instead", match.pk, error)
+        *_, last = walk(as_record(match, log(match)), game)
+        return last.state
 
 
 def log(match: Match) -> list[Ply]:

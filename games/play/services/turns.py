@@ -11,6 +11,7 @@ from engine.protocol import TERMINAL, AnyGame, EngineError
 from engine.replay import entry
 from games.play.errors import Illegal
 from games.play.models import Match, Ply
+from games.play.queries.matches import state_of
 from games.play.services import clock, draws, ending
 from games.play.services.door import check_turn, locked
 from games.play.words import reason
@@ -24,7 +25,7 @@ def play_turn(*, match_id: int, seat: int, text: str, expected_ply: int, now: da
     with locked(match_id) as match:
         check_turn(match, seat, expected_ply=expected_ply)
         game = registry.get(match.game)
-        state = game.parse_state(match.state)
+        state = state_of(match)
         try:
             action = game.parse_action(state, text)
             game.check(state, action)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -12,20 +13,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import registry
+from engine.protocol import EngineError
 from games.play import boards
 from games.play.models import Challenge, Match, Seat
+from games.play.queries.matches import state_of
 from games.play.services.ending import words as ending_words
 from games.play.words import said
 from games.players.models import Player
 
+logger = logging.getLogger(__name__)
 register = template.Library()
 register.filter(said)
 
 
 @register.filter
 def setup_name(thing: Challenge | Match) -> str:
-    """The name of the setup of a challenge or a match."""
-    return said(registry.info(thing.game).setup(thing.setup).name)
+    """The name of the setup of a challenge or a match; of one that is no more, what it was stored as."""
+    try:
+        return said(registry.info(thing.game).setup(thing.setup).name)
+    except EngineError:
+        return thing.setup
 
 
 @register.filter
@@ -116,9 +123,12 @@ def _start_board(game: str, setup: str) -> dict[str, Any]:
 
 @register.inclusion_tag("play/_small_board.html")
 def small_board(match: Match, one: Seat, other: Seat, viewer: int | None = None) -> dict[str, Any]:
-    """The position of a match between two seats, for the seat `viewer` or None."""
-    game = registry.get(match.game)
-    view = game.observation(game.parse_state(match.state), viewer)
+    """The position of a match between two seats, for the seat `viewer` or None; no list fails for one match's sake."""
+    try:
+        view = registry.get(match.game).observation(state_of(match), viewer)
+    except EngineError:
+        logger.exception("match %s cannot be shown", match.pk)
+        return {}
     first, second = (one, other) if one.index == 0 else (other, one)
     return _drawn(match.game, boards.get(match.game).still(view, viewer=viewer, colours=(first.colour, second.colour)))
 

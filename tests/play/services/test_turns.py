@@ -49,6 +49,19 @@ def test_the_snapshot_is_the_log_replayed(match: Match) -> None:
     assert game.state_text(state) == match.state
 
 
+def test_a_snapshot_that_nobody_can_read_is_made_again_from_the_log(match: Match) -> None:
+    play(match, "a1-a2", "a4-a3")
+    true = Match.objects.get().state
+    Match.objects.update(state="ink blot")
+
+    turns.play_turn(match_id=match.pk, seat=0, text="a2-a1", expected_ply=2, now=NOW)
+
+    after = Match.objects.get()
+    game = registry.get("battle_chess")
+    expected = game.apply(game.parse_state(true), game.parse_action(game.parse_state(true), "a2-a1"))
+    assert after.state == game.state_text(expected)
+
+
 def test_what_is_drawn_follows_from_the_secret_the_salts_and_the_ply(match: Match) -> None:
     match = play(match, *FIRST_WINS[:2])
 
