@@ -11,7 +11,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.http import content_disposition_header, url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -74,7 +74,8 @@ def preferences(request: HttpRequest, *, player: Player) -> HttpResponse:
         player.refresh_from_db()  # the page shows what is in force
         return render(request, "players/preferences.html", {"form": form}, status=422)
     form.save()
-    messages.success(request, _("Saved."))
+    with translation.override(player.language):  # perhaps another one from now on
+        messages.success(request, _("Saved."))
     response = redirect("preferences")
     response.delete_cookie("theme")  # set by the switch in the head of the page; what is said here is newer
     return response
