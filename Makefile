@@ -73,7 +73,8 @@ endif
 
 install = started=$$(date +%s); echo "installing $(1) into .venv …"; \
 	if command -v uv >/dev/null 2>&1; then uv pip install -q --python $(PY) -r $(1); \
-	else $(PY) -m pip install -qq --no-compile --disable-pip-version-check -r $(1); fi \
+	else $(PY) -c 'import pip' 2>/dev/null || $(PY) -m ensurepip >/dev/null || exit 1; \
+		$(PY) -m pip install -qq --no-compile --disable-pip-version-check -r $(1); fi \
 	&& echo "installed $(1) ($$(($$(date +%s) - started)) s)"
 
 $(APP): | $(PY)
