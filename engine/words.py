@@ -14,3 +14,7 @@ class Words(str):
         words = super().__new__(cls, template.format(**values))
         words.template, words.values = template, values
         return words
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
+        """For copies and pickles: made again the same way."""
+        return (self.template,), self.values

@@ -19,6 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from games.players import names, queries, services
 from games.players.adapter import NAME_TAKEN
@@ -32,6 +33,8 @@ CONTINENTS = {
 }
 
 
+# Django has these in French too, but says "vous".
+FAMILIAR = (gettext_noop("Enter a valid email address."),)
 PASSWORD_HELP = _("At least 8 characters, and not one of the common ones.")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from copy import deepcopy
+
 import pytest
 
 from engine import registry
@@ -34,3 +37,10 @@ def test_an_error_keeps_its_words() -> None:
     assert isinstance(words, Words)
     assert words.template == "{field}: {message}"
     assert isinstance(words.values["message"], Words)
+
+
+def test_a_copy_remembers_too() -> None:
+    words = Words("{text} is no turn", text="{square}")
+
+    for copy in (deepcopy(words), pickle.loads(pickle.dumps(words))):
+        assert (copy, copy.template, copy.values) == (words, words.template, words.values)

@@ -80,3 +80,9 @@ def test_a_mail_about_an_account_is_in_its_owner_s_language(bob: Player, posted:
 
     assert message.to == ["bob@example.org"]
     assert message.subject.startswith("Tu as un compte sur ")
+
+
+def test_the_site_says_tu_where_django_says_vous(visitor: Client) -> None:
+    page = words_of(visitor.post("/account/signup/", FORM | {"email": "nowhere"}))
+
+    assert "Écris une adresse e-mail valable." in page
