@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -138,16 +139,13 @@ class Supervisor:
             stdin=subprocess.PIPE,
             start_new_session=True,
             pass_fds=self.keep,
-            text=True,
+            bufsize=0,
         )
         assert self.guard.stdin is not None
-        self._guard_input: IO[str] = self.guard.stdin
+        self._guard_input: IO[bytes] = self.guard.stdin
         self._tell_guard()
 
     def _tell_guard(self) -> None:
-        groups = [str(running.process.pid) for running in self.running.values()]
-        try:
-            self._guard_input.write(" ".join(groups) + "\n")
-            self._guard_input.flush()
-        except BrokenPipeError:
-            pass  # killed a moment ago: `tend` starts another
+        groups = " ".join(str(running.process.pid) for running in self.running.values())
+        with suppress(BrokenPipeError):  # killed a moment ago: `tend` starts another
+            self._guard_input.write(f"{groups}\n".encode())

@@ -87,6 +87,30 @@ def test_the_end_of_the_context_ends_every_service() -> None:
     assert not any(alive(pid) for pid in pids)
 
 
+def test_services_are_ended_without_a_guard_too() -> None:
+    with Supervisor(ignore) as supervisor:
+        pid = supervisor.start(SLEEP).process.pid
+        supervisor.guard.kill()
+        supervisor.guard.wait()
+
+    assert not alive(pid)
+
+
+def test_a_service_to_run_once_is_not_started_again(tmp_path: Path) -> None:
+    file = tmp_path / "times"
+    command = ["sh", "-c", f"echo once >> {file}; exit 3"]
+    with Supervisor(ignore) as supervisor:
+        running = supervisor.start(Service(name="once", command=command, once=True))
+        wait_for(running.ended, "it has ended")
+
+        for _ in range(3):
+            supervisor.tend()
+
+        assert running.due is None
+        assert running.process.returncode == 3
+    assert file.read_text() == "once\n"
+
+
 def test_last_services_outlive_the_others(tmp_path: Path) -> None:
     order = tmp_path / "order"
     script = "trap 'echo {name} >> {order}; exit' TERM; touch {order}.{name}; while :; do sleep 0.05; done"
