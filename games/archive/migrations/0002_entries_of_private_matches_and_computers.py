@@ -67,6 +67,11 @@ class Migration(migrations.Migration):
             name='private',
             field=models.BooleanField(default=False),
         ),
+        # Taking a column's index away also takes every other one on this column alone: a constraint's is made again.
+        migrations.RemoveConstraint(
+            model_name='entry',
+            name='entry_once',
+        ),
         migrations.AlterField(
             model_name='entry',
             name='match',
@@ -76,6 +81,10 @@ class Migration(migrations.Migration):
             model_name='entry',
             name='player',
             field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='players.player'),
+        ),
+        migrations.AddConstraint(
+            model_name='entry',
+            constraint=models.UniqueConstraint(condition=models.Q(('player', None)), fields=('match',), name='entry_once'),
         ),
         migrations.AddIndex(
             model_name='entry',
