@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from time import monotonic
 from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
@@ -13,29 +14,35 @@ from redis.exceptions import RedisError
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-
-def _attempt(otherwise: T, ask: Callable[..., T], *args: Any) -> T:
-    try:
-        return ask(*args)
-    except RedisError as error:
-        log.warning("the cache is out of reach: %s", error)
-        return otherwise
+PAUSE = 10.0  # seconds without asking a server that did not answer: a page asks many times, each takes seconds to fail
 
 
 class ForgivingCache(RedisCache):
     """Redis, but logging in does not depend on it: rate limits let everybody through while it is away."""
 
+    _away_until = 0.0
+
+    def _attempt(self, otherwise: T, ask: Callable[..., T], *args: Any) -> T:
+        if monotonic() < self._away_until:
+            return otherwise
+        try:
+            return ask(*args)
+        except RedisError as error:
+            self._away_until = monotonic() + PAUSE
+            log.warning("the cache is out of reach: %s", error)
+            return otherwise
+
     def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> bool:
-        return _attempt(True, super().add, key, value, timeout, version)
+        return self._attempt(True, super().add, key, value, timeout, version)
 
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
-        return _attempt(default, super().get, key, default, version)
+        return self._attempt(default, super().get, key, default, version)
 
     def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> None:
-        _attempt(None, super().set, key, value, timeout, version)
+        self._attempt(None, super().set, key, value, timeout, version)
 
     def delete(self, key: Any, version: Any = None) -> bool:
-        return _attempt(False, super().delete, key, version)
+        return self._attempt(False, super().delete, key, version)
 
     def incr(self, key: Any, delta: int = 1, version: Any = None) -> int:
-        return _attempt(delta, super().incr, key, delta, version)
+        return self._attempt(delta, super().incr, key, delta, version)

@@ -96,7 +96,18 @@ def test_with_the_cache_away_nothing_is_limited(settings: Settings, caplog: pyte
     settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": "redis://127.0.0.1:1/0"}}
 
     assert all(ratelimit.allow("a", 1, 60) for _ in range(5))
-    assert "out of reach" in caplog.text
+    assert caplog.text.count("out of reach") == 1  # it is left alone for a while
+
+
+def test_a_cache_that_was_away_is_asked_again_after_a_pause(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("pbchess_site.cache.PAUSE", 0.0)
+    settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": "redis://127.0.0.1:1/0"}}
+
+    ratelimit.allow("a", 1, 60)
+
+    assert caplog.text.count("out of reach") == 2  # add and incr
 
 
 def test_a_guest_without_matches_is_forgotten_after_a_session_s_life(guest: Player) -> None:
