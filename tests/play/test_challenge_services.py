@@ -121,6 +121,16 @@ def test_a_block_stands_between_two_players_whoever_made_it(
         accepted(open_to_all, alice)
 
 
+def test_who_is_blocked_after_the_draft_cannot_seal_it(alice: Player, bob: Player) -> None:
+    made = draft(alice, kind="direct", opponent=bob)
+    players.block(blocker=bob, blocked=alice, now=NOW)
+
+    with pytest.raises(Refused, match="does not take challenges"):
+        challenges.seal(challenge_id=made.pk, player=alice, salt="", throws=THROWS, now=NOW)
+
+    assert not Job.objects.filter(kind="challenge").exists()
+
+
 def test_there_is_one_direct_challenge_between_two(alice: Player, bob: Player) -> None:
     sealed(alice, kind="direct", opponent=bob)
 

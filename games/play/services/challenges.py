@@ -217,6 +217,8 @@ def seal(*, challenge_id: int, player: Player, salt: str, throws: str, now: date
             raise Stale(_("You have sealed this challenge already."))
         if challenge.expires_at <= now:
             raise Stale(_("This challenge was not sealed in time: make a new one."))
+        if challenge.kind == Challenge.Kind.DIRECT:
+            _check_opponent(challenge.challenger, challenge.opponent)  # they may have blocked, or left, meanwhile
         challenge.salt = draws.clean_salt(salt)
         challenge.throws = " ".join(_throws(challenge, throws))
         _publish(challenge, now=now)
