@@ -15,6 +15,7 @@ class JobAdmin(admin.ModelAdmin):
     date_hierarchy = "created_at"
     show_full_result_count = False
     actions = ["try_again"]
+    exclude = ["payload"]  # of a mail about an account: whoever has its link can take the account over
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
