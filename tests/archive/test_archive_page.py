@@ -20,7 +20,7 @@ HTMX = {"HX-Request": "true"}
 
 def link(html: str, words: str) -> str:
     """Where the link with these words leads."""
-    found = re.search(rf'<a [^>]*href="([^"]*)"[^>]*>(?:<svg.*?</svg>)?{words}', html)
+    found = re.search(rf'<a [^>]*href="([^"]*)"[^>]*>(?:<svg.*?</svg>)?\s*{words}', html)
     assert found, words
     return found[1].replace("&amp;", "&")
 
