@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from datetime import datetime, timedelta
 from random import Random
 
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from engine import registry
 from games.outbox.kinds import Act, Kind, register
@@ -49,8 +49,8 @@ def think_and_play(match: Match, seat: Seat) -> None:
 
 
 def _rng(match: Match) -> Random:
-    """Thinks the same when it thinks again; has nothing to do with the draws."""
-    return Random(hashlib.sha256(f"computer {match.pk} {match.ply}".encode()).digest())  # noqa: S311
+    """Thinks the same when it thinks again, and nobody can think it first; has nothing to do with the draws."""
+    return Random(salted_hmac("games.play.jobs", f"{match.pk} {match.ply}").digest())  # noqa: S311
 
 
 def _play(match: Match, seat: Seat, text: str) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from games.outbox import services as outbox
 from games.outbox.models import Job
@@ -46,6 +47,13 @@ def test_it_thinks_the_same_when_it_thinks_again(thinking: Match) -> None:
     numbers = [jobs._rng(found[0]).random() for _ in range(2)]
 
     assert numbers[0] == numbers[1]
+
+
+def test_nobody_can_think_it_first(thinking: Match, settings: Settings) -> None:
+    ours = jobs._rng(thinking).random()
+    settings.SECRET_KEY = "another site's"
+
+    assert jobs._rng(thinking).random() != ours
 
 
 def test_a_job_runs_once(thinking: Match) -> None:
