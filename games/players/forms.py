@@ -191,10 +191,14 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             del self.fields["mails"]
 
     def save(self, commit: bool = True) -> Player:
+        """Store what the form asks and nothing else: the player may have been confirmed, or have left, meanwhile."""
+        player: Player = super().save(commit=False)
+        chosen = {name: getattr(player, name) for name in ("language", "time_zone", "theme", "confirm_turns")}
         if "mails" in self.cleaned_data:
             wanted = self.cleaned_data["mails"]
-            self.instance.mail_off = [kind for kind, _label in MAIL_KINDS if kind not in wanted]
-        player: Player = super().save(commit)
+            chosen["mail_off"] = [kind for kind, _label in MAIL_KINDS if kind not in wanted]
+        if commit:
+            Player.objects.filter(pk=player.pk).exclude(kind=Player.Kind.DELETED).update(**chosen)
         return player
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.players import queries, services, tasks
+from games.players.forms import PreferencesForm
 from games.players.models import Block, Player
 from tests.players.people import PASSWORD, client_of, make_person
 
@@ -118,6 +119,22 @@ def test_what_cannot_be_chosen_is_refused_and_nothing_changes(
     assert "Select a valid choice" in response.content.decode()
     alice.refresh_from_db()
     assert (alice.time_zone, alice.theme, alice.mail_off) == ("UTC", "auto", [])
+
+
+def test_preferences_leave_alone_what_has_happened_meanwhile(alice: Player, guest: Player) -> None:
+    unconfirmed, gone = Player.objects.get(pk=guest.pk), Player.objects.get(pk=alice.pk)
+    Player.objects.filter(pk=guest.pk).update(kind=Player.Kind.PERSON, name="Dora")
+    Player.objects.filter(pk=alice.pk).update(kind=Player.Kind.DELETED, name="deleted-1")
+
+    for stale in (unconfirmed, gone):
+        form = PreferencesForm(CHOICES, instance=stale)
+        assert form.is_valid()
+        form.save()
+
+    guest.refresh_from_db()
+    alice.refresh_from_db()
+    assert (guest.kind, guest.name, guest.theme) == ("person", "Dora", "dark")
+    assert (alice.kind, alice.name, alice.theme) == ("deleted", "deleted-1", "auto")
 
 
 def test_a_guest_has_preferences_but_no_mail(guest: Player, guest_client: Client) -> None:
