@@ -63,14 +63,14 @@ def test_it_ignores_colours_that_do_not_exist() -> None:
     assert "data-theme" not in html_tag(page(visit('"><script>')))
 
 
-def test_it_lets_htmx_show_what_was_stale_or_illegal_and_run_no_scripts() -> None:
+def test_it_lets_htmx_show_what_was_stale_illegal_or_too_often_and_run_no_scripts() -> None:
     found = re.search(r"<meta name=\"htmx-config\" content='([^']+)'", page(visit()))
     assert found
     config = json.loads(found[1])
 
     swapped = {answer["code"] for answer in config["responseHandling"] if answer["swap"]}
 
-    assert swapped == {"[23]..", "409", "422"}
+    assert swapped == {"[23]..", "409", "422", "429"}
     assert not config["allowEval"]
     assert not config["allowScriptTags"]
     assert config["historyCacheSize"] == 0
