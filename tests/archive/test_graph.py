@@ -64,7 +64,7 @@ def test_matches_that_ended_at_one_moment_are_drawn_where_they_end() -> None:
     assert drawn(graph) == [(Graph.right, Graph.bottom), (Graph.right, Graph.top)]
 
 
-@given(st.lists(st.floats(-500, 4000), min_size=2, max_size=600))
+@given(st.lists(st.floats(-500, 4000, allow_subnormal=False), min_size=2, max_size=600))
 def test_any_history_fits_the_drawing(ratings: list[float]) -> None:
     graph = of(history(*ratings))
 
@@ -77,7 +77,7 @@ def test_any_history_fits_the_drawing(ratings: list[float]) -> None:
     assert [x for x, _y in points] == sorted(x for x, _y in points)
 
 
-@given(st.floats(-500, 4000), st.floats(0, 3000))
+@given(st.floats(-500, 4000, allow_subnormal=False), st.floats(0, 3000, allow_subnormal=False))
 def test_the_grid_has_few_round_numbers_around_all_ratings(lowest: float, range_: float) -> None:
     graph = of(history(lowest, lowest + range_))
 
