@@ -164,6 +164,11 @@ LENGTH = "CASE WHEN scatter % 7 < 2 THEN 'short' WHEN scatter % 7 < 6 THEN 'medi
 ONE = "CASE WHEN i % 2 = 0 THEN 1 + scatter % 2 ELSE 6 + scatter % 2 END"
 OTHER = "CASE WHEN i % 2 = 0 THEN 3 + scatter % 3 ELSE 8 + scatter % 2 END"
 
+WITHOUT_FOREIGN_KEYS = {
+    "sqlite": "PRAGMA foreign_keys = OFF",
+    "postgresql": "SET session_replication_role = replica",
+}
+
 
 def _fill(rows: int) -> None:
     """Matches with plausible spreads, by one INSERT … SELECT a table; the archive's indexes are made afterwards."""
@@ -176,8 +181,7 @@ def _fill(rows: int) -> None:
     call_command("migrate", verbosity=0)
     _players()
     with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute("PRAGMA synchronous = OFF")
+        cursor.execute(WITHOUT_FOREIGN_KEYS[connection.vendor])
         for index in Entry._meta.indexes:
             cursor.execute(f"DROP INDEX {index.name}")
         for model, columns in _tables(rows):
