@@ -4,9 +4,12 @@ Before anybody gives a salt the SHA-256 of a match's secret is shown. Then the s
 of a draw settle its value, and the secret is published when the match is over: whoever rolls can choose no result.
 
 Value = HMAC-SHA256(secret, M) read as a big-endian number, where M is the ASCII JSON array, without spaces,
-`[version,"match id",["salt",...],ply,number,retry]`. Let T be the sum of the weights. A value in the incomplete last
+`[2,"commitment",["salt",...],ply,number,retry]`. Let T be the sum of the weights. A value in the incomplete last
 stretch of T numbers below 2**256 is thrown away and retry, which begins at 0, grows by one; else value mod T counts
 along the weights in the game's order of outcomes.
+
+Version 1, of older matches, has `[1,"match id",...]`. Who keeps the secret gives the id too, and last: ids could have
+been tried until the draws pleased. Nothing that version 2 names comes after the last salt. Both are kept for ever.
 
 Numbering. Plies count the logged decisions from 1, and what follows from the decision of ply k is drawn as ply k,
 number 0, 1, 2 ... Ply 0 stands for all that comes before: THROW_NUMBERS are a computer's three throws, BEGINNER_NUMBER
@@ -26,7 +29,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-VERSION = 1
+VERSION = 2  # of new matches
+VERSIONS = (1, 2)
 BITS = 256  # of a SHA-256 value
 
 THROW_NUMBERS = (0, 1, 2)
@@ -43,7 +47,7 @@ def draw(
     secret: bytes,
     *,
     version: int = VERSION,
-    match_id: str,
+    context: str,
     salts: Sequence[str],
     ply: int,
     number: int,
@@ -51,13 +55,14 @@ def draw(
 ) -> T:
     """The outcome of one draw; each has exactly the chance weight / total.
 
-    `salts` holds one text for each party, in the order in which they joined, empty for a computer.
+    `context` is the commitment, in version 1 the match's id; `salts` holds one text for each party, in the order in
+    which they joined, empty for a computer.
     Raises ValueError if there is no outcome, a weight is not positive, or the total exceeds 2**256.
     """
     total = _total(outcomes)
     limit = 2**BITS - 2**BITS % total
     for retry in count():
-        message = json.dumps([version, match_id, list(salts), ply, number, retry], separators=(",", ":"))
+        message = json.dumps([version, context, list(salts), ply, number, retry], separators=(",", ":"))
         value = int.from_bytes(hmac.digest(secret, message.encode("ascii"), "sha256"), "big")
         if value < limit:
             return _pick(outcomes, value % total)
@@ -71,7 +76,7 @@ def uniform(outcomes: Sequence[T]) -> list[tuple[T, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where all draws of one match come from."""
+    """Where all draws of one match come from. `version` is one of VERSIONS."""
 
     secret: bytes = field(repr=False)
     match_id: str
@@ -83,7 +88,7 @@ class Source:
         return draw(
             self.secret,
             version=self.version,
-            match_id=self.match_id,
+            context=self.match_id if self.version == 1 else commitment(self.secret),
             salts=self.salts,
             ply=ply,
             number=number,

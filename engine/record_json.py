@@ -23,12 +23,7 @@ def to_json(record: Record) -> dict[str, Any]:
         "result": record.result,
     }
     if record.beginner:
-        found["beginner"] = _without_none(
-            method=record.beginner.method,
-            party=record.beginner.party,
-            throws=[list(throws) for throws in record.beginner.throws],
-            drawn=record.beginner.drawn,
-        )
+        found["beginner"] = beginner_to_json(record.beginner)
     if record.proof:
         found["proof"] = _without_none(
             match_id=record.proof.match_id,
@@ -51,7 +46,7 @@ def from_json(data: object) -> Record:
         "entries": tuple(_entry(line, f"entries[{i}]") for i, line in enumerate(reader.get("entries", list))),
         "result": reader.get("result", str, "*"),
         "headers": {name: _typed(value, str, f"headers.{name}") for name, value in headers.items()},
-        "beginner": _beginner(reader.data.pop("beginner")) if "beginner" in reader.data else None,
+        "beginner": beginner_from_json(reader.data.pop("beginner")) if "beginner" in reader.data else None,
         "proof": _proof(reader.data.pop("proof")) if "proof" in reader.data else None,
     }
     return reader.make(Record, record)
@@ -60,6 +55,29 @@ def from_json(data: object) -> Record:
 def many_from_json(data: object) -> list[Record]:
     """The records of a list, or of one dict. Raises NotationError as `from_json` does."""
     return [from_json(one) for one in data] if isinstance(data, list) else [from_json(data)]
+
+
+def beginner_to_json(beginner: Beginner) -> dict[str, Any]:
+    """What `json.dumps` takes. What is unknown is left out."""
+    return _without_none(
+        method=beginner.method,
+        party=beginner.party,
+        throws=[list(throws) for throws in beginner.throws],
+        drawn=beginner.drawn,
+    )
+
+
+def beginner_from_json(data: object) -> Beginner:
+    """Inverse of `beginner_to_json`. Raises NotationError whose field says where."""
+    reader = _Reader(data, "beginner")
+    throws = enumerate(reader.get("throws", list, []))
+    fields = {
+        "method": reader.get("method", str),
+        "party": reader.get("party", int),
+        "throws": tuple(_texts(own, f"beginner.throws[{party}]") for party, own in throws),
+        "drawn": reader.get("drawn", int, None),
+    }
+    return reader.make(Beginner, fields)
 
 
 def _entry_json(entry: Entry) -> dict[str, Any]:
@@ -82,18 +100,6 @@ def _entry(data: object, where: str) -> Entry:
     return reader.make(Entry, fields)
 
 
-def _beginner(data: object) -> Beginner:
-    reader = _Reader(data, "beginner")
-    throws = enumerate(reader.get("throws", list, []))
-    fields = {
-        "method": reader.get("method", str),
-        "party": reader.get("party", int),
-        "throws": tuple(_texts(own, f"beginner.throws[{party}]") for party, own in throws),
-        "drawn": reader.get("drawn", int, None),
-    }
-    return reader.make(Beginner, fields)
-
-
 def _proof(data: object) -> Proof:
     reader = _Reader(data, "proof")
     fields = {
@@ -114,11 +120,13 @@ class _Reader:
         self.data: dict[str, Any] = dict(_typed(data, dict, where))
 
     def get(self, name: str, kind: type[T], *default: Any) -> T:
-        if name in self.data:
-            return _typed(self.data.pop(name), kind, f"{self.where}.{name}")
-        if default:
+        """What is there under a name; the default stands for null too."""
+        if default and self.data.get(name) is None:
+            self.data.pop(name, None)
             found: T = default[0]
             return found
+        if name in self.data:
+            return _typed(self.data.pop(name), kind, f"{self.where}.{name}")
         raise NotationError("it is missing", field=f"{self.where}.{name}")
 
     def texts(self, name: str) -> tuple[str, ...]:

@@ -58,8 +58,9 @@ def _source(record: Record) -> tuple[Proof, draws.Source]:
         raise EngineError("the record has no commitment, so there is nothing to check its draws with")
     if proof.secret is None:
         raise EngineError("the record has no secret; it is published when the match is over")
-    if proof.version != draws.VERSION:
-        raise EngineError(f"draws of version {proof.version} are not known here, only {draws.VERSION}")
+    if proof.version not in draws.VERSIONS:
+        known = " and ".join(map(str, draws.VERSIONS))
+        raise EngineError(f"draws of version {proof.version} are not known here, only {known}")
     return proof, draws.Source(bytes.fromhex(proof.secret), proof.match_id, proof.salts, proof.version)
 
 

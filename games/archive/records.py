@@ -7,10 +7,10 @@ from dataclasses import replace
 from django.conf import settings
 
 from engine.record import Proof, Record
+from engine.record_json import beginner_from_json
 from games.play.models import Match
 from games.play.queries.matches import as_record
 from games.play.services import draws, ending
-from games.play.services.start import from_json
 
 TYPES = {"txt": "text/plain; charset=utf-8", "json": "application/json"}  # of files of records, by ending
 
@@ -27,7 +27,7 @@ def record_of(match: Match) -> Record:
         as_record(match, sorted(match.plies.all(), key=lambda row: row.ply)),
         headers=_headers(match),
         proof=_proof(match),
-        beginner=from_json(match.beginner) if match.beginner else None,
+        beginner=beginner_from_json(match.beginner) if match.beginner else None,
     )
 
 
@@ -57,4 +57,5 @@ def _proof(match: Match) -> Proof:
         commitment=match.secret.commitment,
         salts=draws.source(match).salts,
         secret=draws.published(match.secret),
+        version=match.draws_version,
     )

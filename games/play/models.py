@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from engine import draws
 from games.players.models import Player
 
 
@@ -129,6 +130,7 @@ class Match(models.Model):
     length = models.CharField(max_length=6, choices=Length, blank=True, default="")  # once finished
     challenge = models.OneToOneField(Challenge, null=True, blank=True, on_delete=models.SET_NULL)
     secret = models.OneToOneField(DrawSecret, on_delete=models.PROTECT, related_name="match")
+    draws_version = models.PositiveSmallIntegerField(default=draws.VERSION)  # see engine.draws
     beginner = models.JSONField(default=dict)  # how it was settled who begins: engine.record's `beginner`
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)

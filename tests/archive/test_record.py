@@ -99,6 +99,27 @@ def test_a_match_that_was_called_off_has_a_record_without_a_result(alice: Player
     assert text.headers["Termination"] == "called off before it had begun"
 
 
+def test_a_match_begun_under_version_1_goes_on_and_verifies_under_it(
+    guest: Player, computer: Player, client: Client
+) -> None:
+    made = sealed(guest, kind="computer", opponent=computer, setup="w5", beginner="challenger", days_per_turn=None)
+    fresh = Match.objects.get(challenge=made)
+    Match.objects.update(draws_version=1)
+    match = resigned(play_on(Match.objects.get(), 40, seed=3))
+
+    text, data = records(client, match)
+
+    assert fresh.draws_version == 2
+    assert text == data
+    assert text.proof
+    assert text.proof.version == 1
+    assert sum(len(entry.outcomes) for entry in text.entries) > 1
+    assert all(check.ok for check in verify(text))
+    page = client.get(f"/matches/{match.pk}/proof/").content.decode()
+    assert "<dd>1</dd>" in page
+    assert not WRONG.search(page)
+
+
 @pytest.mark.parametrize("kind", ["txt", "json"])
 def test_a_running_match_has_none_yet(
     alice: Player, bob: Player, alice_client: Client, client: Client, kind: str

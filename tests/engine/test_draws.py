@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine import draws
 
 DECK = [(0, 2), (20, 1), (30, 1), (40, 1), (70, 1)]
-CALL = {"version": 1, "match_id": "m1", "salts": ("ann", "bob"), "ply": 3, "number": 0}
+CALL = {"version": 2, "context": "m1", "salts": ("ann", "bob"), "ply": 3, "number": 0}
 
 
 def by_hand(secret: bytes, message: str) -> int:
@@ -22,7 +22,7 @@ def test_the_commitment_is_the_sha256_of_the_secret():
 
 
 def test_a_draw_is_the_keyed_hash_of_the_written_out_message():
-    value = by_hand(b"secret", '[1,"m1",["ann","bob"],3,0,0]')
+    value = by_hand(b"secret", '[2,"m1",["ann","bob"],3,0,0]')
 
     drawn = draws.draw(b"secret", **CALL, outcomes=[(n, 1) for n in range(1000)])
 
@@ -31,7 +31,7 @@ def test_a_draw_is_the_keyed_hash_of_the_written_out_message():
 
 def test_a_draw_counts_along_the_weights_in_order():
     for ply in range(1, 40):
-        place = by_hand(b"secret", f'[1,"m1",["ann","bob"],{ply},0,0]') % 6
+        place = by_hand(b"secret", f'[2,"m1",["ann","bob"],{ply},0,0]') % 6
 
         drawn = draws.draw(b"secret", **(CALL | {"ply": ply}), outcomes=DECK)
 
@@ -39,9 +39,9 @@ def test_a_draw_counts_along_the_weights_in_order():
 
 
 def test_text_outside_ascii_is_escaped_in_the_message():
-    value = by_hand(b"s", '[1,"m",["\\u00e9\\ud83c\\udfb2","\\"\\n"],0,0,0]')
+    value = by_hand(b"s", '[2,"m",["\\u00e9\\ud83c\\udfb2","\\"\\n"],0,0,0]')
 
-    drawn = draws.draw(b"s", match_id="m", salts=("é🎲", '"\n'), ply=0, number=0, outcomes=draws.uniform(range(10**5)))
+    drawn = draws.draw(b"s", context="m", salts=("é🎲", '"\n'), ply=0, number=0, outcomes=draws.uniform(range(10**5)))
 
     assert drawn == value % 10**5
 
@@ -49,8 +49,8 @@ def test_text_outside_ascii_is_escaped_in_the_message():
 @pytest.mark.parametrize(
     "change",
     [
-        {"version": 2},
-        {"match_id": "m2"},
+        {"version": 1},
+        {"context": "m2"},
         {"salts": ("ann", "bo")},
         {"salts": ("bob", "ann")},
         {"salts": ("annbob",)},
@@ -106,7 +106,7 @@ def test_a_value_beyond_the_last_whole_stretch_is_drawn_again():
     retries = Counter()
     for n in range(200):
         secret, retry = bytes([n]), 0
-        while (value := by_hand(secret, f'[1,"m1",["ann","bob"],3,0,{retry}]')) >= half:
+        while (value := by_hand(secret, f'[2,"m1",["ann","bob"],3,0,{retry}]')) >= half:
             retry += 1
         retries[retry] += 1
 
@@ -118,7 +118,7 @@ def test_a_value_beyond_the_last_whole_stretch_is_drawn_again():
 
 
 def test_a_total_of_two_to_the_256_uses_every_value():
-    value = by_hand(b"s", json.dumps([1, "m1", ["ann", "bob"], 3, 0, 0], separators=(",", ":")))
+    value = by_hand(b"s", json.dumps([2, "m1", ["ann", "bob"], 3, 0, 0], separators=(",", ":")))
 
     drawn = draws.draw(b"s", **CALL, outcomes=[(0, 2**255), (1, 2**255)])
 
@@ -134,10 +134,27 @@ def test_impossible_weights_are_refused(outcomes):
 @given(st.binary(min_size=1), st.text(), st.lists(st.text()), st.integers(0, 500), st.integers(0, 9))
 def test_a_source_draws_what_draw_does(secret, match_id, salts, ply, number):
     source = draws.Source(secret, match_id, tuple(salts))
-    expected = draws.draw(secret, match_id=match_id, salts=salts, ply=ply, number=number, outcomes=DECK)
+    shown = draws.commitment(secret)
+    expected = draws.draw(secret, context=shown, salts=salts, ply=ply, number=number, outcomes=DECK)
 
     assert source.draw(ply, number, DECK) == expected
     assert source.at(ply)(number, DECK) == expected
+
+
+def test_nothing_that_is_settled_after_the_last_salt_counts():
+    wide = [(n, 2**120) for n in range(256)]
+
+    values = {draws.Source(b"k" * 32, f"m{n}", ("ann", "bob")).draw(3, 0, wide) for n in range(20)}
+
+    assert values == {by_hand(b"k" * 32, f'[2,"{draws.commitment(b"k" * 32)}",["ann","bob"],3,0,0]') % 2**128 // 2**120}
+
+
+def test_version_1_named_the_match_by_its_id():
+    source = draws.Source(b"secret", "m1", ("ann", "bob"), version=1)
+
+    drawn = source.draw(3, 0, [(n, 1) for n in range(1000)])
+
+    assert drawn == by_hand(b"secret", '[1,"m1",["ann","bob"],3,0,0]') % 1000
 
 
 def test_who_begins_and_the_throws_have_numbers_of_their_own_at_ply_0():

@@ -33,7 +33,7 @@ DATA = {
         "commitment": "ab" * 32,
         "salts": ["salt one", ""],
         "secret": "cd" * 32,
-        "version": 1,
+        "version": 2,
     },
 }
 

@@ -39,7 +39,7 @@ TEXT = rf"""[Game "battle_chess"]
 [Throws2 "rock paper paper drawn"]
 [Match "m1"]
 [Commitment "{"ab" * 32}"]
-[Draws "1"]
+[Draws "2"]
 [Salt1 "salt one"]
 [Salt2 ""]
 [Secret "{"cd" * 32}"]
@@ -149,12 +149,12 @@ def test_times_of_any_zone_are_read():
             HEAD + '[Beginner "throws 1"]\n[Throws1 "drawn"]\n[Throws2 "drawn"]\n*',
             "line 6: throws: one party's throws can be drawn",
         ),
-        (HEAD + '[Commitment "xyz"]\n[Match "m"]\n[Draws "1"]\n*', "line 4: commitment: 64 hexadecimal digits"),
-        (HEAD + f'[Commitment "{"ab" * 32}"]\n[Draws "1"]\n*', "line 6: header Match: it is missing"),
+        (HEAD + '[Commitment "xyz"]\n[Match "m"]\n[Draws "2"]\n*', "line 4: commitment: 64 hexadecimal digits"),
+        (HEAD + f'[Commitment "{"ab" * 32}"]\n[Draws "2"]\n*', "line 6: header Match: it is missing"),
         (HEAD + f'[Commitment "{"ab" * 32}"]\n[Match "m"]\n*', "line 6: header Draws: it is missing"),
         (HEAD + f'[Commitment "{"ab" * 32}"]\n[Match "m"]\n[Draws "one"]\n*', "line 6: draws: a whole number"),
         (
-            HEAD + f'[Commitment "{"ab" * 32}"]\n[Match "m"]\n[Draws "1"]\n[Secret "abc"]\n*',
+            HEAD + f'[Commitment "{"ab" * 32}"]\n[Match "m"]\n[Draws "2"]\n[Secret "abc"]\n*',
             "line 7: secret: pairs of hexadecimal digits",
         ),
         (HEAD + "roll *", "line 4: turn: roll has no number before it"),

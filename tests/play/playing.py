@@ -38,11 +38,11 @@ def rig(match: Match, *texts: str) -> None:
     wanted = _wanted(match, texts)
     if not wanted:
         return
-    salts = [seat.salt for seat in match.seats.order_by("joined")]
+    salts = tuple(seat.salt for seat in match.seats.order_by("joined"))
     for number in count():
         secret = number.to_bytes(32, "big")
         if all(
-            draws.draw(secret, match_id=str(match.pk), salts=salts, ply=ply, number=0, outcomes=outcomes) == bonus
+            draws.Source(secret, str(match.pk), salts, match.draws_version).draw(ply, 0, outcomes) == bonus
             for ply, outcomes, bonus in wanted
         ):
             break

@@ -64,7 +64,7 @@ def clean_salt(text: str) -> str:
 def source(match: Match) -> Source:
     """Where the draws of a match come from; its salts in the order in which the players joined."""
     salts = tuple(seat.salt for seat in sorted(match.seats.all(), key=lambda seat: seat.joined))
-    return Source(bytes(match.secret.value), str(match.pk), salts)
+    return Source(bytes(match.secret.value), str(match.pk), salts, match.draws_version)
 
 
 def publish(secret: DrawSecret, *, now: datetime) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from engine import registry
 from engine.draws import Source
 from engine.play import begin
 from engine.protocol import CHANCE, SetupInfo
 from engine.record import Beginner
+from engine.record_json import beginner_to_json
 from engine.replay import start_entries
 from engine.throws import THROWS, decide
 from games.play.models import Challenge, Match, Ply, Seat
@@ -40,9 +40,9 @@ def start_match(
         started_at=now,
         turn_started_at=now,
     )
-    source = Source(bytes(challenge.secret.value), str(match.pk), (challenge.salt, salt))
+    source = Source(bytes(challenge.secret.value), str(match.pk), (challenge.salt, salt), match.draws_version)
     settled = _beginner(challenge, source, throws, computer=opponent.is_computer)
-    match.beginner = as_json(settled)
+    match.beginner = beginner_to_json(settled)
     _seat_players(match, challenge, settled.party, info.setup(challenge.setup), opponent, salt, colour)
     state, outcomes = begin(game, challenge.setup, source.at(0))
     for line in start_entries(game, challenge.setup, outcomes):
@@ -50,26 +50,6 @@ def start_match(
     match.state = game.state_text(state)
     clock.pass_turn(match, to=game.current_player(state), now=now)
     return match
-
-
-def as_json(beginner: Beginner) -> dict[str, Any]:
-    """A Beginner as it is kept on the match."""
-    return {
-        "method": beginner.method,
-        "party": beginner.party,
-        "throws": [list(own) for own in beginner.throws],
-        "drawn": beginner.drawn,
-    }
-
-
-def from_json(data: dict[str, Any]) -> Beginner:
-    """Inverse of `as_json`."""
-    return Beginner(
-        method=data["method"],
-        party=data["party"],
-        throws=tuple(tuple(own) for own in data["throws"]),
-        drawn=data["drawn"],
-    )
 
 
 def _beginner(challenge: Challenge, source: Source, throws: tuple[str, ...], *, computer: bool) -> Beginner:

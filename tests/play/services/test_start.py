@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from engine import registry
 from engine.record import Beginner
+from engine.record_json import beginner_from_json, beginner_to_json
 from games.outbox.models import Job
 from games.play.models import Match
 from games.play.services import draws
-from games.play.services.start import as_json, from_json
 from games.players.models import Player
 from tests.play.helpers import BEATEN, THROWS, accepted, sealed
 
@@ -48,7 +48,7 @@ def test_who_begins_may_be_fixed(alice: Player, bob: Player, beginner: str, firs
     match = accepted(sealed(alice, beginner=beginner), bob)
 
     assert names(match) == first
-    assert from_json(match.beginner) == Beginner("fixed", first.index("Alice"))
+    assert beginner_from_json(match.beginner) == Beginner("fixed", first.index("Alice"))
 
 
 def test_the_first_throws_that_are_no_tie_decide(alice: Player, bob: Player) -> None:
@@ -57,13 +57,13 @@ def test_the_first_throws_that_are_no_tie_decide(alice: Player, bob: Player) -> 
 
     assert names(wins) == ["Alice", "Bob"]
     assert names(loses) == ["Bob", "Alice"]
-    assert from_json(loses.beginner).throws == (tuple(THROWS.split()), ("rock", "scissors", "rock"))
+    assert beginner_from_json(loses.beginner).throws == (tuple(THROWS.split()), ("rock", "scissors", "rock"))
 
 
 def test_after_three_ties_a_provable_draw_decides(alice: Player, bob: Player) -> None:
     match = accepted(sealed(alice), bob, throws=THROWS)
 
-    assert from_json(match.beginner).party == draws.source(match).beginner()
+    assert beginner_from_json(match.beginner).party == draws.source(match).beginner()
     assert names(match)[0] == ("Alice", "Bob")[draws.source(match).beginner()]
 
 
@@ -71,7 +71,7 @@ def test_a_random_beginner_is_a_provable_draw(alice: Player, bob: Player) -> Non
     match = accepted(sealed(alice, beginner="random"), bob)
 
     party = draws.source(match).beginner()
-    assert from_json(match.beginner) == Beginner("random", party)
+    assert beginner_from_json(match.beginner) == Beginner("random", party)
     assert names(match)[0] == ("Alice", "Bob")[party]
 
 
@@ -79,7 +79,7 @@ def test_the_computers_throws_are_provable_draws(alice: Player, computer: Player
     challenge = sealed(alice, kind="computer", opponent=computer, days_per_turn=None)
 
     match = Match.objects.get(challenge=challenge)
-    settled = from_json(match.beginner)
+    settled = beginner_from_json(match.beginner)
     assert settled.drawn == 1
     assert settled.throws[1] == draws.source(match).throws(("rock", "paper", "scissors"))
     assert match.vs_computer
@@ -118,4 +118,4 @@ def test_chosen_colours_are_kept_and_never_the_same(
 def test_how_it_was_settled_survives_storing() -> None:
     settled = Beginner("throws", 1, (("rock", "rock", "paper"), ("rock", "rock", "scissors")), 1)
 
-    assert from_json(as_json(settled)) == settled
+    assert beginner_from_json(beginner_to_json(settled)) == settled

@@ -68,7 +68,7 @@ def test_what_is_drawn_follows_from_the_secret_the_salts_and_the_ply(match: Matc
     ply = match.plies.get(ply=2)
     value = engine_draws.draw(
         bytes(match.secret.value),
-        match_id=str(match.pk),
+        context=match.secret.commitment,
         salts=[seat.salt for seat in match.seats.order_by("joined")],
         ply=2,
         number=0,
