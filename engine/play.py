@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
 from engine.draws import START_NUMBER
-from engine.protocol import CHANCE, TERMINAL, Game, IllegalAction, Replayable
+from engine.protocol import CHANCE, TERMINAL, Game, IllegalAction, Replayable, is_position
 from engine.words import Words
 
 S = TypeVar("S")
@@ -17,11 +17,11 @@ Pick = Callable[[int, S], A]  # the same from the chance node itself
 
 
 def start(game: Replayable[S, A], setup: str) -> S:
-    """The first state of a setup's slug or of a position's text (which, unlike a slug, has spaces in it).
+    """The first state of a setup's slug or of a position's text.
 
     May be a chance node. Raises NotationError for what is neither.
     """
-    return game.parse_state(setup) if " " in setup.strip() else game.initial_state(setup)
+    return game.parse_state(setup) if is_position(setup) else game.initial_state(setup)
 
 
 def begin(game: Replayable[S, A], setup: str, choose: Choose[A]) -> tuple[S, tuple[A, ...]]:

@@ -118,9 +118,12 @@ class Game(Replayable[S, A], Protocol[S, A]):
         ...
 
 
+POSITION = "position"  # the slug of what begins from a text instead of a setup of the game's own
+
+
 @dataclass(frozen=True, slots=True)
 class SetupInfo:
-    """One way to begin a game: a line of its data."""
+    """One way to begin a game: a line of its data, or a position that somebody has written down (slug POSITION)."""
 
     slug: str
     name: str
@@ -141,13 +144,24 @@ class GameInfo:
     endings: Mapping[str, str] = field(default_factory=dict)  # key of Game.ending -> words for people
 
     def setup(self, slug: str) -> SetupInfo:
-        """The setup of that slug. Raises NotationError if there is none."""
+        """The setup of that slug, or what stands for the text of a position, with the first setup's colours.
+
+        Raises NotationError if there is none. Whether a text is a position is not looked at: the rules know.
+        """
+        if is_position(slug):
+            first = self.setups[0]
+            return SetupInfo(POSITION, "From a position", "", first.colours, first.colour_choice)
         for setup in self.setups:
             if setup.slug == slug:
                 return setup
         known = ", ".join(s.slug for s in self.setups)
         message = Words("no setup {slug!r} in {game}; there are {known}", slug=slug, game=self.name, known=known)
         raise NotationError(message, field="setup")
+
+
+def is_position(setup: str) -> bool:
+    """Whether it is the text of a position, which unlike a slug has spaces in it."""
+    return " " in setup.strip()
 
 
 AnyGame = Game[Any, Any]

@@ -1,7 +1,8 @@
 import pytest
 
+from engine import registry
 from engine.play import begin, play, result, start
-from engine.protocol import IllegalAction, NotationError
+from engine.protocol import POSITION, IllegalAction, NotationError
 from engine.testing.scripted import played, scripted
 from tests.engine.toy import GAME, Pig
 
@@ -17,6 +18,14 @@ def test_a_slug_and_a_position_both_give_a_start():
 def test_any_other_text_gives_none(text):
     with pytest.raises(NotationError):
         start(GAME, text)
+
+
+def test_what_begins_from_a_position_has_the_colours_of_the_first_setup():
+    info = registry.info("battle_chess")
+
+    own = info.setup("any text with spaces")
+
+    assert (own.slug, own.colours, own.colour_choice) == (POSITION, info.setups[0].colours, info.setups[0].colour_choice)
 
 
 def test_a_match_begins_once_chance_is_done():
