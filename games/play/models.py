@@ -13,6 +13,9 @@ from engine import draws
 from games.players.models import Player
 
 
+SETUP_LENGTH = 300
+
+
 class DrawSecret(models.Model):
     """32 random bytes from which every draw of a match follows. Only services.draws reads `value`."""
 
@@ -56,7 +59,7 @@ class Challenge(models.Model):
     )
     invite_token = models.CharField(max_length=32, null=True, blank=True, unique=True)
     game = models.CharField(max_length=40)
-    setup = models.CharField(max_length=40)
+    setup = models.CharField(max_length=SETUP_LENGTH)  # a slug, or the text of a position
     days_per_turn = models.PositiveSmallIntegerField(null=True, blank=True)
     rated = models.BooleanField(default=False)
     private = models.BooleanField(default=False)
@@ -111,11 +114,12 @@ class Match(models.Model):
         LONG = "long", _("More than 60 turns")
 
     game = models.CharField(max_length=40)
-    setup = models.CharField(max_length=40)
+    setup = models.CharField(max_length=SETUP_LENGTH)  # a slug, or the text of a position
     rules_version = models.CharField(max_length=20)
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
     state = models.TextField()
     ply = models.PositiveIntegerField(default=0)  # number of logged actions
+    turns = models.PositiveIntegerField(default=0)  # number of turns begun: a turn is all that a seat does in a row
     seat_to_move = models.SmallIntegerField(null=True, blank=True)
     days_per_turn = models.PositiveSmallIntegerField(null=True, blank=True)
     turn_ply = models.PositiveIntegerField(default=0)  # how many actions there were when the turn passed to that seat
@@ -146,6 +150,11 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.pk])
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is being played, or is to be played next."""
+        return self.turns + (self.ply == self.turn_ply)
 
     @property
     def running(self) -> bool:

@@ -69,7 +69,7 @@ def spoiled(match: Match, **fields: Any) -> int:
 CORRUPTED: list[tuple[str, Callable[[Match, Match], object], str]] = [
     ("position", lambda running, _: spoiled(running, state=running.state.replace(" 0 ", " 1 ")), "the position"),
     ("garbage", lambda running, _: spoiled(running, state=""), "the position"),
-    ("ply", lambda running, _: spoiled(running, ply=99), "the number of turns"),
+    ("ply", lambda running, _: spoiled(running, ply=99), "the number of actions"),
     ("mover", lambda running, _: spoiled(running, seat_to_move=1 - (running.seat_to_move or 0)), "the seat to move"),
     ("over", lambda running, _: spoiled(running, status="aborted"), "the seat to move"),
     ("setup", lambda running, _: spoiled(running, setup="none"), "the log cannot be replayed"),
@@ -79,7 +79,7 @@ CORRUPTED: list[tuple[str, Callable[[Match, Match], object], str]] = [
     ("length", lambda _, over: spoiled(over, length="huge"), "the length is stored as 'huge'"),
     ("result", lambda _, over: Seat.objects.filter(match=over).update(result="drawn"), "the result of seat 0"),
     ("lost turn", lambda running, _: Ply.objects.get(match=running, ply=3).delete(), "the log cannot be replayed"),
-    ("last turn", lambda running, _: Ply.objects.get(match=running, ply=8).delete(), "the number of turns"),
+    ("last turn", lambda running, _: Ply.objects.get(match=running, ply=8).delete(), "the number of actions"),
     ("numbering", lambda running, _: Ply.objects.filter(match=running, ply=8).update(ply=20), "the numbering"),
     ("turn", lambda running, _: Ply.objects.filter(match=running, ply=5).update(action="z9"), "ply 5"),
     ("seat", lambda running, _: Ply.objects.filter(match=running, ply=5).update(seat=1), "ply 5"),

@@ -35,11 +35,6 @@ class Row:
         """Earliest deadline first, then, without a clock, who has waited longest."""
         return self.match.deadline_at or self.match.turn_started_at + FOREVER, self.match.pk
 
-    @property
-    def turn(self) -> int:
-        """The number of the turn that is to be played."""
-        return self.match.ply + 1
-
 
 def _rows(seats: QuerySet[Seat]) -> list[Row]:
     """Two queries."""

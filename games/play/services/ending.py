@@ -23,7 +23,7 @@ ENDINGS: Mapping[str, str] = {
     "aborted": gettext_noop("called off before it had begun"),
 }
 
-SHORT, MEDIUM = 20, 60  # most plies of a short and of a medium match
+SHORT, MEDIUM = 20, 60  # most turns of a short and of a medium match
 
 
 def words(match: Match) -> str:
@@ -35,7 +35,7 @@ def finish(match: Match, *, winner: int | None, reason: str, now: datetime) -> N
     """End a locked match with a result (winner None: drawn): seats, ratings, secret, mails."""
     match.status = Match.Status.FINISHED
     match.winner = winner
-    match.length = length_class(match.ply)
+    match.length = length_class(match.turns)
     _close(match, reason=reason, now=now)
     seats = list(match.seats.select_related("player").order_by("index"))
     if match.rated:
@@ -94,8 +94,8 @@ def result_of(seat: int, winner: int | None) -> Seat.Result:
     return Seat.Result.WON if seat == winner else Seat.Result.LOST
 
 
-def length_class(plies: int) -> Match.Length:
+def length_class(turns: int) -> Match.Length:
     """The archive's class of a match of so many turns."""
-    if plies <= SHORT:
+    if turns <= SHORT:
         return Match.Length.SHORT
-    return Match.Length.MEDIUM if plies <= MEDIUM else Match.Length.LONG
+    return Match.Length.MEDIUM if turns <= MEDIUM else Match.Length.LONG

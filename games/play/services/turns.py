@@ -40,6 +40,7 @@ def _append(match: Match, game: AnyGame, state: Any, seat: int, action: Any, *, 
     after, outcomes = play(game, state, action, draws.source(match).at(ply))
     line = entry(game, state, action, outcomes)
     Ply.objects.create(match=match, ply=ply, seat=seat, action=line.action, outcomes=list(line.outcomes), played_at=now)
+    match.turns = match.turn  # the first action since the turn passed begins another
     match.ply = ply
     match.state = game.state_text(after)
     if match.draw_offer not in (None, seat):

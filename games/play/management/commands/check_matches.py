@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -74,12 +75,14 @@ def _compared(match: Match) -> Iterator[tuple[str, Any, Any]]:
     game = registry.get(match.game)
     plies = sorted(match.plies.all(), key=lambda row: row.ply)
     *_, last = walk(as_record(match, plies), game)
-    yield "the number of turns", match.ply, last.ply
+    turns = sum(1 for _ in groupby(row.seat for row in plies if row.ply))
+    yield "the number of actions", match.ply, last.ply
+    yield "the number of turns", match.turns, turns
     yield "the numbering of the log", [row.ply for row in plies if row.ply], list(range(1, last.ply + 1))
     yield "the position", match.state, game.state_text(last.state)
     yield "the seat to move", match.seat_to_move, game.current_player(last.state) if match.running else None
     if match.finished:
-        yield "the length", match.length, length_class(last.ply)
+        yield "the length", match.length, length_class(turns)
     for seat in match.seats.all():
         result = result_of(seat.index, match.winner) if match.finished else ""
         yield f"the result of seat {seat.index}", seat.result, result
