@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine import registry
 from games.archive.models import Entry
 from games.play.models import Match, Seat
 
@@ -23,7 +24,7 @@ def entries(match: Match, seats: list[Seat]) -> list[Entry]:
             match=match,
             player_id=player,
             game=match.game,
-            setup=match.setup,
+            setup=registry.info(match.game).setup(match.setup).slug,
             result=result,
             length=match.length,
             vs_computer=match.vs_computer,

@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from engine import draws
 from games.players.models import Player
 
-
-SETUP_LENGTH = 300
+SETUP_LENGTH = 300  # characters: a position in the middle of a turn is long
 
 
 class DrawSecret(models.Model):
@@ -131,6 +130,7 @@ class Match(models.Model):
     draw_offer = models.SmallIntegerField(null=True, blank=True)  # the seat that offers
     winner = models.SmallIntegerField(null=True, blank=True)  # a seat; None in a finished match: drawn
     ending = models.CharField(max_length=20, blank=True, default="")  # see services.ending.ENDINGS
+    aborted_by = models.SmallIntegerField(null=True, blank=True)  # the seat that called it off
     length = models.CharField(max_length=6, choices=Length, blank=True, default="")  # once finished
     challenge = models.OneToOneField(Challenge, null=True, blank=True, on_delete=models.SET_NULL)
     secret = models.OneToOneField(DrawSecret, on_delete=models.PROTECT, related_name="match")

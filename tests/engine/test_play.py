@@ -25,7 +25,11 @@ def test_what_begins_from_a_position_has_the_colours_of_the_first_setup():
 
     own = info.setup("any text with spaces")
 
-    assert (own.slug, own.colours, own.colour_choice) == (POSITION, info.setups[0].colours, info.setups[0].colour_choice)
+    assert (own.slug, own.colours, own.colour_choice) == (
+        POSITION,
+        info.setups[0].colours,
+        info.setups[0].colour_choice,
+    )
 
 
 def test_a_match_begins_once_chance_is_done():

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from games.play.errors import Illegal, Refused, TooMany
 from games.play.models import REMOVED, ChatLine, Match
-from games.play.services import challenges, offers, talk, turns
+from games.play.services import challenges, offers, talk, terms, turns
 from games.play.words import said
 from games.players.models import Player
 from tests.french.conftest import words_of
@@ -112,7 +112,7 @@ def test_services_refuse_in_the_language_that_is_spoken(match: Match, alice: Pla
 
 
 def test_a_cap_is_explained_in_french(bob: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(challenges, "PENDING_AT_ONCE", 0)
+    monkeypatch.setattr(terms, "PENDING_AT_ONCE", 0)
 
     with translation.override("fr"), pytest.raises(TooMany, match="Tu as 0 défis en attente"):
         challenges.create(challenger=bob, kind="open", game="battle_chess", setup="w3", now=NOW)

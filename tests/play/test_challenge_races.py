@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.play.errors import Refused, Stale, TooMany
 from games.play.models import Challenge, DrawSecret, Match
-from games.play.services import challenges
+from games.play.services import challenges, terms
 from games.players.models import Player
 from games.players.services import ensure_computers
 from tests.play.helpers import SEAL, THROWS, accepted, draft, quick, sealed
@@ -135,7 +135,7 @@ def test_two_clicks_on_the_form_make_one_draft(alice: Player) -> None:
 
 
 def test_two_requests_at_once_do_not_pass_the_cap(alice: Player) -> None:
-    for _ in range(challenges.PENDING_AT_ONCE - 1):
+    for _ in range(terms.PENDING_AT_ONCE - 1):
         sealed(alice)
 
     with holding(alice, lambda: draft(alice, setup="bw"), lambda: draft(alice, setup="rg")) as clicks:

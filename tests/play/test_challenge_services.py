@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.outbox.models import Job
 from games.play.errors import NotYours, Refused, Stale, TooMany
 from games.play.models import Challenge, DrawSecret, Match
-from games.play.services import challenges, offers
+from games.play.services import challenges, offers, terms
 from games.players import services as players
 from games.players.models import Player
 from tests.play.helpers import BEATEN, THROWS, accepted, draft, quick, sealed, started
@@ -159,7 +159,7 @@ def test_an_answered_challenge_makes_room_for_another(alice: Player, bob: Player
 
 
 def test_direct_challenges_are_limited_by_day(alice: Player, bob: Player) -> None:
-    for _ in range(challenges.DIRECT_PER_DAY):
+    for _ in range(terms.DIRECT_PER_DAY):
         made = sealed(alice, kind="direct", opponent=bob, now=NOW)
         challenges.withdraw(challenge_id=made.pk, player=alice, now=NOW)
 
@@ -169,7 +169,7 @@ def test_direct_challenges_are_limited_by_day(alice: Player, bob: Player) -> Non
 
 
 def test_waiting_challenges_are_limited(alice: Player) -> None:
-    for _ in range(challenges.PENDING_AT_ONCE):
+    for _ in range(terms.PENDING_AT_ONCE):
         sealed(alice, now=NOW)
 
     with pytest.raises(TooMany, match="withdraw one first"):
@@ -179,7 +179,7 @@ def test_waiting_challenges_are_limited(alice: Player) -> None:
 
 
 def test_matches_against_the_computer_are_limited_by_day(alice: Player, computer: Player) -> None:
-    for minute in range(challenges.COMPUTER_PER_DAY):
+    for minute in range(terms.COMPUTER_PER_DAY):
         quick(alice, computer, now=NOW + timedelta(minutes=minute))
 
     with pytest.raises(TooMany, match="a day are enough"):

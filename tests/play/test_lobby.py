@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.play.models import Challenge, Match
-from games.play.services import challenges, draws
+from games.play.services import challenges, draws, terms
 from games.players import services as players
 from games.players.models import Player, Rating
 from tests.play.helpers import accepted, draft, play_on, quick, sealed, started
@@ -317,7 +317,7 @@ def test_a_visitor_logs_in_first_and_comes_back(client: Client, db: None) -> Non
 
 
 def test_a_cap_is_said_in_the_form(alice: Player, alice_client: Client, bob: Player) -> None:
-    for _ in range(challenges.PENDING_AT_ONCE):
+    for _ in range(terms.PENDING_AT_ONCE):
         sealed(alice)
 
     answer = alice_client.post("/challenges/new/", FORM)

@@ -6,7 +6,6 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,17 +13,13 @@ from engine import registry
 from engine.protocol import EngineError
 from engine.throws import parse_throws
 from games.outbox import services as outbox
-from games.play.errors import NotYours, Refused, Stale, TooMany
+from games.play.errors import NotYours, Refused, Stale
 from games.play.models import Challenge, DrawSecret, Match
-from games.play.services import clock, draws
+from games.play.services import clock, draws, terms
 from games.play.services.start import start_match
-from games.play.words import reason, said
 from games.players import queries as players
 from games.players.models import Player
 
-DIRECT_PER_DAY = 20
-COMPUTER_PER_DAY = 50
-PENDING_AT_ONCE = 20
 SAME_CLICK = timedelta(seconds=10)
 TO_SEAL = timedelta(days=1)
 LIFETIME = {  # once it is sealed
@@ -90,10 +85,10 @@ def create(
 
 def _drafted(challenge: Challenge, *, now: datetime) -> Challenge:
     """The challenge, checked and stored; its challenger is locked."""
-    _check_settings(challenge)
+    terms.check_settings(challenge)
     if draft := _same_draft(challenge, now=now):
         return draft
-    _check_people(challenge, now=now)
+    terms.check_people(challenge, now=now)
     if challenge.kind == Challenge.Kind.INVITE:
         challenge.invite_token = secrets.token_hex(16)
     return _stored(challenge, draws.new_secret(now=now), now=now)
@@ -123,60 +118,6 @@ def _same_draft(challenge: Challenge, *, now: datetime) -> Challenge | None:
     same = {field: getattr(challenge, field) for field in SETTINGS}
     drafts = Challenge.objects.filter(challenger=challenge.challenger, status=Challenge.Status.DRAFT)
     return drafts.filter(expires_at__gt=now, **same).first()
-
-
-def _check_settings(challenge: Challenge) -> None:
-    try:
-        setup = registry.info(challenge.game).setup(challenge.setup)
-    except EngineError as error:
-        raise Refused(reason(error)) from error
-    if challenge.kind not in Challenge.Kind.values:
-        raise Refused(_("Choose whom you challenge: anybody, a player, who has the link, or the computer."))
-    if challenge.days_per_turn not in (None, *clock.DAYS):
-        raise Refused(_("Days per turn are one of %s, or none.") % ", ".join(map(str, clock.DAYS)))
-    if challenge.beginner not in Challenge.Beginner.values:
-        raise Refused(_("Choose who begins."))
-    if challenge.colour and challenge.colour not in setup.colour_choice:
-        raise Refused(_("In %s the colours are fixed.") % said(setup.name))
-    if challenge.rated and challenge.kind == Challenge.Kind.COMPUTER:
-        raise Refused(_("Matches against the computer are not rated."))
-
-
-def _check_people(challenge: Challenge, *, now: datetime) -> None:
-    mine = Challenge.objects.filter(challenger=challenge.challenger)
-    today = mine.filter(kind=challenge.kind, created_at__gt=now - timedelta(days=1))
-    if challenge.kind == Challenge.Kind.COMPUTER:
-        if challenge.opponent is None or not challenge.opponent.is_computer:
-            raise Refused(_("Choose one of the computer players."))
-        if today.count() >= COMPUTER_PER_DAY:
-            words = _("%d matches against the computer a day are enough: finish some first.")
-            raise TooMany(words % COMPUTER_PER_DAY)
-        return
-    if not challenge.challenger.is_person:
-        raise NotYours(_("Guests play against the computer. Sign up to play with people: your matches stay yours."))
-    if mine.filter(status__in=["draft", "open"], expires_at__gt=now).count() >= PENDING_AT_ONCE:
-        raise TooMany(_("You have %d challenges waiting: withdraw one first.") % PENDING_AT_ONCE)
-    if challenge.kind == Challenge.Kind.DIRECT:
-        _check_opponent(challenge.challenger, challenge.opponent)
-        if today.count() >= DIRECT_PER_DAY:
-            words = _("You can challenge %d players a day. Try again tomorrow, or post an open challenge.")
-            raise TooMany(words % DIRECT_PER_DAY)
-
-
-def _check_opponent(me: Player, you: Player | None) -> None:
-    if you is None or not you.is_person:
-        raise Refused(_("There is no such player to challenge."))
-    if you.pk == me.pk:
-        raise Refused(_("You cannot challenge yourself."))
-    if players.blocked(me, you):
-        raise Refused(_("%s does not take challenges from you.") % you)
-    between = Challenge.objects.filter(kind=Challenge.Kind.DIRECT, status=Challenge.Status.OPEN)
-    if between.filter(Q(challenger=me, opponent=you) | Q(challenger=you, opponent=me)).exists():
-        raise Refused(_pending_between(you))
-
-
-def _pending_between(you: Player | None) -> str:
-    return _("There is a challenge between you and %s already: answer or withdraw it first.") % you
 
 
 def _locked(challenge_id: int) -> Challenge:
@@ -218,7 +159,7 @@ def seal(*, challenge_id: int, player: Player, salt: str, throws: str, now: date
         if challenge.expires_at <= now:
             raise Stale(_("This challenge was not sealed in time: make a new one."))
         if challenge.kind == Challenge.Kind.DIRECT:
-            _check_opponent(challenge.challenger, challenge.opponent)  # they may have blocked, or left, meanwhile
+            terms.check_opponent(challenge.challenger, challenge.opponent)  # they may have blocked, or left, meanwhile
         challenge.salt = draws.clean_salt(salt)
         challenge.throws = " ".join(_throws(challenge, throws))
         _publish(challenge, now=now)
@@ -242,7 +183,7 @@ def _publish(challenge: Challenge, *, now: datetime) -> None:
         with transaction.atomic():
             challenge.save()
     except IntegrityError as error:  # the other one's draft between the same two was sealed first
-        raise Refused(_pending_between(challenge.opponent)) from error
+        raise Refused(terms.pending_between(challenge.opponent)) from error
 
 
 def play_computer(
@@ -267,8 +208,8 @@ def play_computer(
         just_now = Match.objects.filter(challenge__challenger=player, challenge__opponent=computer, game=game)
         if match := just_now.filter(setup=setup, status=Match.Status.RUNNING, started_at__gt=now - SAME_CLICK).first():
             return match
-        _check_settings(offer)
-        _check_people(offer, now=now)
+        terms.check_settings(offer)
+        terms.check_people(offer, now=now)
         secret = draws.redeem(commitment, now=now)
         if secret is None:
             return _drafted(offer, now=now)

@@ -1,0 +1,93 @@
+"""What may be offered, and by whom to whom."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from engine import registry
+from engine.play import start
+from engine.protocol import POSITION, TERMINAL, EngineError
+from games.play.errors import NotYours, Refused, TooMany
+from games.play.models import SETUP_LENGTH, Challenge
+from games.play.services import clock
+from games.play.words import reason, said
+from games.players import queries as players
+from games.players.models import Player
+
+DIRECT_PER_DAY = 20
+COMPUTER_PER_DAY = 50
+PENDING_AT_ONCE = 20
+
+
+def check_settings(challenge: Challenge) -> None:
+    """Raises Refused unless such a match can be played, whoever plays it."""
+    try:
+        setup = registry.info(challenge.game).setup(challenge.setup)
+        if setup.slug == POSITION:
+            _check_position(challenge)
+    except EngineError as error:
+        raise Refused(reason(error)) from error
+    if challenge.kind not in Challenge.Kind.values:
+        raise Refused(_("Choose whom you challenge: anybody, a player, who has the link, or the computer."))
+    if challenge.days_per_turn not in (None, *clock.DAYS):
+        raise Refused(_("Days per turn are one of %s, or none.") % ", ".join(map(str, clock.DAYS)))
+    if challenge.beginner not in Challenge.Beginner.values:
+        raise Refused(_("Choose who begins."))
+    if challenge.colour and challenge.colour not in setup.colour_choice:
+        raise Refused(_("In %s the colours are fixed.") % said(setup.name))
+    if challenge.rated and challenge.kind == Challenge.Kind.COMPUTER:
+        raise Refused(_("Matches against the computer are not rated."))
+
+
+def _check_position(challenge: Challenge) -> None:
+    """Raises EngineError for what is no position, Refused for one that cannot be played or does not count."""
+    game = registry.get(challenge.game)
+    if len(challenge.setup) > SETUP_LENGTH:
+        raise Refused(_("That is too long for a position: look for what does not belong to it."))
+    if game.current_player(start(game, challenge.setup)) == TERMINAL:
+        raise Refused(_("In this position the match is over already: take one in which somebody can move."))
+    if challenge.rated:
+        raise Refused(_("A match from a position of your own is for practice: it cannot be rated."))
+
+
+def check_people(challenge: Challenge, *, now: datetime) -> None:
+    """Raises Refused, NotYours or TooMany unless its challenger, who is locked, may make it to whom it is for."""
+    mine = Challenge.objects.filter(challenger=challenge.challenger)
+    today = mine.filter(kind=challenge.kind, created_at__gt=now - timedelta(days=1))
+    if challenge.kind == Challenge.Kind.COMPUTER:
+        if challenge.opponent is None or not challenge.opponent.is_computer:
+            raise Refused(_("Choose one of the computer players."))
+        if today.count() >= COMPUTER_PER_DAY:
+            words = _("%d matches against the computer a day are enough: finish some first.")
+            raise TooMany(words % COMPUTER_PER_DAY)
+        return
+    if not challenge.challenger.is_person:
+        raise NotYours(_("Guests play against the computer. Sign up to play with people: your matches stay yours."))
+    if mine.filter(status__in=["draft", "open"], expires_at__gt=now).count() >= PENDING_AT_ONCE:
+        raise TooMany(_("You have %d challenges waiting: withdraw one first.") % PENDING_AT_ONCE)
+    if challenge.kind == Challenge.Kind.DIRECT:
+        check_opponent(challenge.challenger, challenge.opponent)
+        if today.count() >= DIRECT_PER_DAY:
+            words = _("You can challenge %d players a day. Try again tomorrow, or post an open challenge.")
+            raise TooMany(words % DIRECT_PER_DAY)
+
+
+def check_opponent(me: Player, you: Player | None) -> None:
+    """Raises Refused unless `me` can challenge `you` directly."""
+    if you is None or not you.is_person:
+        raise Refused(_("There is no such player to challenge."))
+    if you.pk == me.pk:
+        raise Refused(_("You cannot challenge yourself."))
+    if players.blocked(me, you):
+        raise Refused(_("%s does not take challenges from you.") % you)
+    between = Challenge.objects.filter(kind=Challenge.Kind.DIRECT, status=Challenge.Status.OPEN)
+    if between.filter(Q(challenger=me, opponent=you) | Q(challenger=you, opponent=me)).exists():
+        raise Refused(pending_between(you))
+
+
+def pending_between(you: Player | None) -> str:
+    """Why a second direct challenge between the same two cannot be made."""
+    return _("There is a challenge between you and %s already: answer or withdraw it first.") % you
