@@ -2,6 +2,8 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
+# The site and its tests start Python again and again. Without kept bytecode each start takes three times as long.
+unexport PYTHONDONTWRITEBYTECODE
 
 PY := .venv/bin/python
 # What is installed is stamped with the checksum of what was asked for: an unchanged file costs nothing on the next run.

@@ -154,6 +154,16 @@ def test_only_a_site_at_this_machine_runs_with_debug(
     assert said.splitlines()[-1] == f"python -m pbchess_site.run DEBUG={debug}"
 
 
+@pytest.mark.parametrize("command", ["run", "test"])
+def test_bytecode_is_kept_whatever_the_shell_says(installed: Checkout, command: str) -> None:
+    installed.program(".venv/bin/python", 'test "$1" = -c && echo alive || echo "none kept: $PYTHONDONTWRITEBYTECODE"')
+
+    said = installed.make(command, PYTHONDONTWRITEBYTECODE="1").stdout
+
+    assert set(said.splitlines()) >= {"none kept: "}
+    assert "none kept: 1" not in said
+
+
 def test_help_lists_every_command(checkout: Checkout) -> None:
     makefile = (ROOT / "Makefile").read_text()
     (phony,) = (line for line in makefile.splitlines() if line.startswith(".PHONY: run"))
