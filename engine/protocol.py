@@ -85,6 +85,12 @@ class Replayable(Protocol[S, A]):
         Raises NotationError if it is no notation at all and IllegalAction if it names nothing that exists here."""
         ...
 
+    def seen(self, state: S, action: A, seat: int | None) -> str:
+        """`action_text` as `seat` (None: a spectator) may know it while the match runs; its own actions in full.
+
+        Actions that lead to states which `observation` shows alike have one text."""
+        ...
+
     def state_text(self, state: S) -> str:
         """All there is to know about a state, as one line."""
         ...
@@ -107,6 +113,12 @@ class Game(Replayable[S, A], Protocol[S, A]):
 
     def ending(self, state: S) -> str:
         """At a terminal state, why it ended, as a key of `GameInfo.endings` ("target", "no_turn", "quiet")."""
+        ...
+
+    def repetition(self, state: S) -> str | None:
+        """Equal for states that repeat each other; who has the turn in the third of them may claim a draw.
+
+        None where nothing can be claimed: in the middle of a turn, or in a game without such a rule."""
         ...
 
     def resample(self, view: S, seat: int, rng: Random) -> S:

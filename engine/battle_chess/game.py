@@ -79,6 +79,13 @@ class BattleChess:
         """The position itself: nothing is hidden."""
         return state
 
+    def seen(self, state: State, action: int, seat: int | None) -> str:
+        """The action's text: nothing is hidden."""
+        return self.action_text(state, action)
+
+    def repetition(self, state: State) -> None:
+        """Nothing: quiet turns are counted instead."""
+
     def resample(self, view: State, seat: int, rng: Random) -> State:
         """The view itself: nothing is hidden."""
         return view

@@ -148,6 +148,21 @@ def spectators_see_what_all_see(game: AnyGame, walked: Walk, seats: int) -> None
             assert view == game.observation(state, None), f"{seat}: {game.state_text(state)}"
 
 
+def secrets_are_told_alike(game: AnyGame, walked: Walk, seats: int) -> None:
+    """Who decides reads its own action; what looks the same to somebody afterwards has one text for them."""
+    for state, _ in walked:
+        where, player = game.state_text(state), game.current_player(state)
+        possible = [(step, game.apply(state, step)) for step in steps(game, state)]
+        for seat in (None, *range(seats)):
+            told: dict[Any, tuple[Any, str]] = {}
+            for step, after in possible:
+                text = game.seen(state, step, seat)
+                assert text.isprintable(), where
+                assert seat != player or text == game.action_text(state, step), where
+                twin, known = told.setdefault(game.observation(after, seat), (after, text))
+                assert twin == after or text == known, f"{where}: {seat} can tell {text} from {known}"
+
+
 def guesses_fit_the_view(game: AnyGame, walked: Walk, seats: int) -> None:
     """Whatever a seat cannot know may be otherwise without any difference in what it gets: view, text, decisions."""
     rng = Random(len(walked))  # noqa: S311
@@ -184,6 +199,7 @@ CHECKS: tuple[Check, ...] = (
     noise_is_refused,
     views_are_enough_to_play,
     spectators_see_what_all_see,
+    secrets_are_told_alike,
     guesses_fit_the_view,
     values_are_in_range,
 )

@@ -129,6 +129,13 @@ class Showing(toy.ToyGame):
         return super().observation(state, seat or 0)
 
 
+class Telling(toy.ToyGame):
+    """Its log says which card was dealt."""
+
+    def seen(self, state, action, seat):
+        return self.action_text(state, action)
+
+
 class Guessing(toy.ToyGame):
     """It guesses cards that the seat sees."""
 
@@ -162,6 +169,7 @@ class Generous(toy.ToyGame):
         (Crashing, conformance.noise_is_refused),
         (Blind, conformance.views_are_enough_to_play),
         (Showing, conformance.spectators_see_what_all_see),
+        (Telling, conformance.secrets_are_told_alike),
         (Guessing, conformance.guesses_fit_the_view),
         (Boasting, conformance.values_are_in_range),
         (Generous, conformance.values_are_in_range),

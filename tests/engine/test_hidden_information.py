@@ -30,6 +30,15 @@ def test_what_a_seat_gets_does_not_depend_on_what_it_cannot_know(slug, setup, se
             assert outputs(game, other, seat) == outputs(game, state, seat)
 
 
+def test_a_log_tells_a_card_to_its_owner_alone():
+    undealt = GAME.initial_state("long")
+
+    for card, _ in GAME.chance_outcomes(undealt):
+        told = [GAME.seen(undealt, card, viewer) for viewer in (0, 1, None)]
+
+        assert told == [GAME.action_text(undealt, card), "a card", "a card"]
+
+
 def test_the_cards_of_a_match_are_hidden_from_the_other_seat_and_from_spectators():
     for state, step in walked("toy", "long", 1):
         for card in (1, 2, 3):

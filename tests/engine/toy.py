@@ -77,6 +77,13 @@ class ToyGame:
         shown = [card if card == UNDEALT or owner == seat else HIDDEN for owner, card in enumerate(state.cards)]
         return replace(state, cards=tuple(shown))
 
+    def seen(self, state: Pig, action: Action, seat: int | None) -> str:
+        dealing = UNDEALT in state.cards
+        return "a card" if dealing and seat != state.cards.index(UNDEALT) else self.action_text(state, action)
+
+    def repetition(self, state: Pig) -> None:
+        return None
+
     def resample(self, view: Pig, seat: int, rng: Random) -> Pig:
         return replace(view, cards=tuple(rng.randint(1, 3) if card == HIDDEN else card for card in view.cards))
 
