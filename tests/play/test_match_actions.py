@@ -233,6 +233,31 @@ def test_calling_off_is_offered_until_the_first_own_turn(
     assert "You have already played" in text_of(refused)
 
 
+def test_how_often_a_match_can_be_called_off_is_said_before_and_refused_after(
+    alice: Player, bob: Player, alice_client: Client
+) -> None:
+    matches = [started(alice, bob) for _ in range(4)]
+    pages = []
+    for match in matches:
+        pages.append(text_of(alice_client.get(f"/matches/{match.pk}/abort/")))
+        answer = alice_client.post(f"/matches/{match.pk}/abort/", follow=True)
+
+    assert "At most 3 matches against people can be called off in 24 hours. You have 3 left." in pages[0]
+    assert "You have 0 left. Play this one, or resign." in pages[3]
+    assert ["Call it off" in page for page in pages] == [True, True, True, False]
+    assert "Resign" in pages[3]
+    assert answer.status_code == 429
+    assert "You have called off 3 matches in the last 24 hours. Play this one, or resign." in text_of(answer)
+    assert Match.objects.get(pk=matches[3].pk).running
+
+
+def test_calling_off_against_the_computer_says_nothing_of_a_limit(computer_match: Match, guest_client: Client) -> None:
+    page = text_of(guest_client.get(f"/matches/{computer_match.pk}/abort/"))
+
+    assert "Call it off" in page
+    assert "At most" not in page
+
+
 @both_ways
 def test_a_draw_is_offered_and_accepted(
     match: Match, alice_client: Client, bob_client: Client, headers: dict[str, str]

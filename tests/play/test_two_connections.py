@@ -14,10 +14,11 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from games.play.errors import Refused
+from games.play.errors import Refused, TooMany
 from games.play.models import Match, Sweep
 from games.play.services import clock, door, offers, talk, turns
 from games.players.models import Player
+from tests.play.helpers import started
 from tests.players.people import client_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -142,6 +143,31 @@ def test_a_resignation_and_an_agreed_draw_have_one_outcome(match: Match, alice: 
     match.refresh_from_db()
     assert refused == [Refused]
     assert (match.ending, match.winner) in [("resignation", 1), ("agreement", None)]
+
+
+def test_a_hurried_player_does_not_pass_the_limit_of_calling_off(alice: Player, bob: Player) -> None:
+    matches = [started(alice, bob) for _ in range(offers.ABORTS_PER_DAY + 2)]
+
+    def off(match: Match) -> Callable[[], Match]:
+        return lambda: offers.abort(match_id=match.pk, player=alice, now=NOW)
+
+    with transaction.atomic():
+        door.lock_players(alice)
+        all_at_once = at_once(*map(off, matches))
+        wait_for_lock(len(matches))
+
+    assert sorted(type(one.exception(timeout=30)) is TooMany for one in all_at_once) == [False] * 3 + [True] * 2
+    assert Match.objects.filter(status="aborted").count() == offers.ABORTS_PER_DAY
+
+
+def test_a_turn_and_calling_it_off_have_one_outcome(match: Match, alice: Player) -> None:
+    with holding(match, a_turn(match), lambda: offers.abort(match_id=match.pk, player=alice, now=NOW)) as (turn, off):
+        pass
+
+    assert [turn.exception() is None, off.exception() is None] in ([True, False], [False, True])
+    match.refresh_from_db()
+    assert match.running is (off.exception() is not None)
+    assert match.ply == int(match.running)
 
 
 def test_a_hurried_talker_does_not_pass_the_limit(match: Match, alice: Player) -> None:

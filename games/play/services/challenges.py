@@ -16,6 +16,7 @@ from games.outbox import services as outbox
 from games.play.errors import NotYours, Refused, Stale
 from games.play.models import Challenge, DrawSecret, Match
 from games.play.services import clock, draws, terms
+from games.play.services.door import lock_players
 from games.play.services.start import start_match
 from games.players import queries as players
 from games.players.models import Player
@@ -79,7 +80,7 @@ def create(
         rematch_of=rematch_of,
     )
     with transaction.atomic():
-        challenge.challenger = _lock(challenger)
+        challenge.challenger = lock_players(challenger)
         return _drafted(challenge, now=now)
 
 
@@ -99,19 +100,6 @@ def _stored(challenge: Challenge, secret: DrawSecret, *, now: datetime) -> Chall
     challenge.secret = secret
     challenge.save()
     return challenge
-
-
-def _lock(player: Player, *others: int) -> Player:
-    """The player as they are now: no cap can be passed by two requests at once, and nobody leaves while a match begins.
-
-    Everywhere players are locked before challenges and those before matches, of several the oldest first: otherwise
-    two could wait for each other. Raises NotYours if the player has left.
-    """
-    rows = Player.objects.select_for_update(no_key=True).filter(pk__in={player.pk, *others}).order_by("pk")
-    found = next((row for row in list(rows) if row.pk == player.pk), None)
-    if found is None or found.kind == Player.Kind.DELETED:
-        raise NotYours(_("This account is deleted: you cannot play with it any more."))
-    return found
 
 
 def _same_draft(challenge: Challenge, *, now: datetime) -> Challenge | None:
@@ -150,7 +138,7 @@ def seal(*, challenge_id: int, player: Player, salt: str, throws: str, now: date
     Raises Stale if it is too late or done already, Refused, NotYours.
     """
     with transaction.atomic():
-        _lock(player)
+        lock_players(player)
         challenge = _pending(challenge_id)
         if challenge.challenger_id != player.pk:
             raise NotYours(_("This is somebody else's challenge."))
@@ -204,7 +192,7 @@ def play_computer(
         beginner=Challenge.Beginner.RANDOM,
     )
     with transaction.atomic():
-        offer.challenger = _lock(player)
+        offer.challenger = lock_players(player)
         just_now = Match.objects.filter(challenge__challenger=player, challenge__opponent=computer, game=game)
         if match := just_now.filter(setup=setup, status=Match.Status.RUNNING, started_at__gt=now - SAME_CLICK).first():
             return match
@@ -226,7 +214,7 @@ def accept(
     `token` is what the link of an invitation carried. Raises Stale if somebody else was faster, Refused or NotYours.
     """
     with transaction.atomic():
-        player = _lock(player, *Challenge.objects.filter(pk=challenge_id).values_list("challenger", flat=True))
+        player = lock_players(player, *Challenge.objects.filter(pk=challenge_id).values_list("challenger", flat=True))
         challenge = _locked(challenge_id)
         if challenge.status == Challenge.Status.ACCEPTED and challenge.opponent_id == player.pk:
             return Match.objects.get(challenge=challenge)

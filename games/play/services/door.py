@@ -23,6 +23,19 @@ def locked(match_id: int) -> Iterator[Match]:
         yield Match.objects.select_for_update().get(pk=match_id)
 
 
+def lock_players(player: Player, *others: int) -> Player:
+    """The player as they are now: no cap can be passed by two requests at once, and nobody leaves while a match begins.
+
+    Everywhere players are locked before challenges and those before matches, of several the oldest first: otherwise
+    two could wait for each other. Raises NotYours if the player has left.
+    """
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in={player.pk, *others}).order_by("pk")
+    found = next((row for row in list(rows) if row.pk == player.pk), None)
+    if found is None or found.kind == Player.Kind.DELETED:
+        raise NotYours(_("This account is deleted: you cannot play with it any more."))
+    return found
+
+
 def seat_of(match: Match, player: Player) -> Seat:
     """The player's seat. Raises NotYours if they have none."""
     for seat in match.seats.select_related("player"):

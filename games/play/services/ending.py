@@ -48,9 +48,10 @@ def finish(match: Match, *, winner: int | None, reason: str, now: datetime) -> N
     _tell(match, seats, now=now)
 
 
-def abort(match: Match, *, now: datetime) -> None:
-    """End a locked match without a result."""
+def abort(match: Match, *, by: int, now: datetime) -> None:
+    """End a locked match without a result; `by` is the seat that calls it off."""
     match.status = Match.Status.ABORTED
+    match.aborted_by = by
     _close(match, reason="aborted", now=now)
     _tell(match, list(match.seats.select_related("player")), now=now)
 

@@ -10,19 +10,21 @@ from django.db.models import F, Prefetch, Q, QuerySet
 
 from games.play.errors import Stale
 from games.play.models import Challenge, ChatLine, Match, Note, Ply, Seat
-from games.play.services import challenges, offers
+from games.play.services import challenges, ending, offers
 from games.players.models import Player
 
 
 def leave(player: Player, now: datetime) -> None:
-    """Give up running matches (call off those not begun), withdraw and decline challenges, delete notes.
+    """Give up running matches (call off those not begun, however many), withdraw and decline challenges, delete notes.
 
     The player's row is locked, so no match of theirs begins meanwhile.
     """
     for match in _running(player):
         (seat,) = (seat for seat in match.seats.all() if seat.player_id == player.pk)
-        give_up = offers.abort if offers.may_abort(match, seat.index) else offers.resign
-        give_up(match_id=match.pk, player=player, now=now)
+        if offers.may_abort(match, seat.index):
+            ending.abort(match, by=seat.index, now=now)
+        else:
+            offers.resign(match_id=match.pk, player=player, now=now)
     pending = Challenge.objects.filter(status__in=[Challenge.Status.DRAFT, Challenge.Status.OPEN])
     for challenge in pending.filter(Q(challenger=player) | Q(opponent=player, kind=Challenge.Kind.DIRECT)):
         end = challenges.withdraw if challenge.challenger_id == player.pk else challenges.decline

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
-from games.play.errors import Refused, Stale
-from games.play.models import Match
+from games.play.errors import Refused, Stale, TooMany
+from games.play.models import Match, Seat
 from games.play.services import ending
-from games.play.services.door import check_running, locked, seat_of
+from games.play.services.door import check_running, lock_players, locked, seat_of
 from games.players.models import Player
+
+ABORTS_PER_DAY = 3  # of matches against people: who begins, and what the other plays first, is not to be picked
 
 
 def resign(*, match_id: int, player: Player, now: datetime) -> Match:
@@ -28,14 +32,25 @@ def may_abort(match: Match, seat: int) -> bool:
     return match.running and not match.plies.filter(seat=seat).exists()
 
 
+def aborted_lately(player: Player, *, now: datetime) -> int:
+    """How many matches against people the player has called off in the last 24 hours."""
+    off = Seat.objects.filter(player=player, result="", index=F("match__aborted_by"), match__vs_computer=False)
+    return off.filter(match__finished_at__gt=now - timedelta(days=1)).count()
+
+
 def abort(*, match_id: int, player: Player, now: datetime) -> Match:
-    """Call the match off before one's own first turn. Raises Refused after it."""
-    with locked(match_id) as match:
-        seat = seat_of(match, player)
-        check_running(match)
-        if not may_abort(match, seat.index):
-            raise Refused(_("You have already played: you can resign, or offer a draw."))
-        ending.abort(match, now=now)
+    """Call the match off before one's own first turn. Raises Refused after it, TooMany after ABORTS_PER_DAY others."""
+    with transaction.atomic():
+        lock_players(player)  # two at once do not pass the limit
+        with locked(match_id) as match:
+            seat = seat_of(match, player)
+            check_running(match)
+            if not may_abort(match, seat.index):
+                raise Refused(_("You have already played: you can resign, or offer a draw."))
+            if not match.vs_computer and aborted_lately(player, now=now) >= ABORTS_PER_DAY:
+                words = _("You have called off {count} matches in the last 24 hours. Play this one, or resign.")
+                raise TooMany(words.format(count=ABORTS_PER_DAY))
+            ending.abort(match, by=seat.index, now=now)
     return match
 
 

@@ -122,16 +122,18 @@ def abort(request: PlayerRequest, match_id: int) -> HttpResponse:
     """Asks whether it is meant, then calls the match off."""
     if request.method == "POST":
         return act(request, match_id, lambda _sight, me: offers.abort(match_id=match_id, player=me, now=timezone.now()))
-    return _confirm(request, match_id, "play/match_abort.html")
+    limit = offers.ABORTS_PER_DAY
+    used = offers.aborted_lately(request.player, now=timezone.now()) if request.player else 0
+    return _confirm(request, match_id, "play/match_abort.html", limit=limit, left=max(0, limit - used))
 
 
-def _confirm(request: PlayerRequest, match_id: int, template: str) -> HttpResponse:
+def _confirm(request: PlayerRequest, match_id: int, template: str, **extra: Any) -> HttpResponse:
     sight = matches.match_for(request.player, match_id)
     if request.player is None:
         return sent_to_login(request, sight)
     if sight.seat is None or not sight.match.running:
         return redirect(sight.match)
-    return render(request, template, {"sight": sight, "match": sight.match})
+    return render(request, template, {"sight": sight, "match": sight.match, **extra})
 
 
 @require_POST
@@ -170,4 +172,4 @@ def rules(request: PlayerRequest, slug: str) -> HttpResponse:
     if slug not in registry.slugs():
         raise Http404("There is no such game.")
     data = {"game": registry.info(slug), "rules": boards.get(slug).rules(), "template": f"play/{slug}/_rules.html"}
-    return render(request, "play/rules.html", data)
+    return render(request, "play/rules.html", data | {"aborts": offers.ABORTS_PER_DAY})

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.play.models import Challenge, Match, Note, Seat
-from games.play.services import talk
+from games.play.services import offers, talk
 from games.players import services as players
 from games.players.models import Player
 from tests.play.helpers import draft, sealed, started
@@ -32,6 +32,14 @@ def test_matches_not_begun_are_called_off(match: Match, bob: Player) -> None:
 
     match.refresh_from_db()
     assert (match.status, match.ending, match.winner) == ("aborted", "aborted", None)
+
+
+def test_who_leaves_calls_off_all_that_has_not_begun(alice: Player, bob: Player) -> None:
+    matches = [started(alice, bob) for _ in range(offers.ABORTS_PER_DAY + 2)]
+
+    players.delete_account(player=alice, now=NOW)
+
+    assert {match.status for match in Match.objects.filter(pk__in=[m.pk for m in matches])} == {"aborted"}
 
 
 def test_finished_matches_stay_without_the_name(match: Match, alice: Player) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from games.play.errors import NotYours, Refused, Stale
+from games.play.errors import NotYours, Refused, Stale, TooMany
 from games.play.models import Match
 from games.play.services import offers
 from games.players.models import Player
+from tests.play.helpers import sealed, started
 from tests.play.playing import FIRST_WINS, play
 
 NOW = timezone.now()
@@ -70,6 +72,48 @@ def test_who_has_played_cannot_call_it_off(match: Match, alice: Player) -> None:
     assert (offers.may_abort(match, 0), offers.may_abort(match, 1)) == (False, True)
     with pytest.raises(Refused, match="already played"):
         abort(match, alice)
+
+
+def test_a_match_knows_who_called_it_off(match: Match, bob: Player) -> None:
+    assert abort(match, bob).aborted_by == match.seats.get(player=bob).index
+
+
+def called_off(player: Player, other: Player, times: int, *, now: datetime = NOW) -> None:
+    for _ in range(times):
+        offers.abort(match_id=started(player, other, now=now).pk, player=player, now=now)
+
+
+def test_after_three_a_day_the_next_cannot_be_called_off(alice: Player, bob: Player, charlie: Player) -> None:
+    called_off(alice, bob, offers.ABORTS_PER_DAY - 1)
+    called_off(alice, charlie, 1)
+    match = started(bob, alice)
+
+    with pytest.raises(TooMany, match="called off 3 matches in the last 24 hours"):
+        abort(match, alice)
+
+    match.refresh_from_db()
+    assert (match.status, match.aborted_by) == ("running", None)
+    assert abort(match, bob).status == "aborted"  # the others' right is their own
+
+
+def test_a_day_later_matches_can_be_called_off_again(alice: Player, bob: Player) -> None:
+    called_off(alice, bob, offers.ABORTS_PER_DAY, now=NOW - timedelta(days=1))
+
+    assert abort(started(alice, bob), alice).status == "aborted"
+
+
+def test_what_the_other_calls_off_does_not_count(alice: Player, bob: Player) -> None:
+    called_off(bob, alice, offers.ABORTS_PER_DAY)
+
+    assert abort(started(alice, bob), alice).status == "aborted"
+
+
+def test_matches_against_the_computer_do_not_count(guest: Player, computer: Player) -> None:
+    for _ in range(offers.ABORTS_PER_DAY + 1):
+        made = sealed(guest, kind="computer", opponent=computer, beginner="challenger", days_per_turn=None)
+        assert abort(Match.objects.get(challenge=made), guest).status == "aborted"
+
+    assert offers.aborted_lately(guest, now=NOW) == 0
 
 
 def test_a_draw_is_agreed_by_both(match: Match, alice: Player, bob: Player) -> None:
