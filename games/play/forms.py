@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 from django import forms
@@ -10,30 +11,42 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine import registry
-from engine.protocol import SetupInfo
+from engine.play import start
+from engine.protocol import EngineError, GameInfo, NotationError, SetupInfo
 from engine.search.players import LEVELS, Level
 from engine.throws import THROWS
 from games.play.models import Challenge
 from games.play.queries import opponents
 from games.play.services import clock, draws
-from games.play.words import said
+from games.play.words import reason, said
 from games.players.models import Player
 
 COLOURS = {"yellow": _("Yellow"), "blue": _("Blue"), "red": _("Red"), "green": _("Green")}
 THROW_WORDS = {"rock": _("Rock"), "paper": _("Paper"), "scissors": _("Scissors")}
 NO_LIMIT = "none"
-FIRST_SETUP = "battle_chess/bw"
 
 
-def setup_choices() -> list[tuple[str, str]]:
-    """Every setup of every game, as "game/setup"."""
-    return [(f"{game.slug}/{setup.slug}", said(setup.name)) for game in registry.all_games() for setup in game.setups]
+def first_setup() -> str:
+    """What a form proposes: the first setup of the first game, as "game/setup"."""
+    game = registry.all_games()[0]
+    return f"{game.slug}/{game.setups[0].slug}"
+
+
+def setup_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every setup as "game/setup", under the name of its game."""
+    return [
+        (said(game.name), [(f"{game.slug}/{setup.slug}", said(setup.name)) for setup in game.setups])
+        for game in registry.all_games()
+    ]
 
 
 def setup_of(value: str) -> tuple[str, SetupInfo]:
     """The game's slug and the setup that a choice stands for. Raises EngineError."""
-    game, _slash, setup = value.partition("/")
-    return game, registry.info(game).setup(setup)
+    game, _slash, slug = value.partition("/")
+    setup = registry.info(game).setup(slug)
+    if setup.slug != slug:
+        raise NotationError("a setup is wanted, not a position", field="setup")
+    return game, setup
 
 
 def _day_choices() -> list[tuple[str, Any]]:
@@ -72,7 +85,7 @@ class LevelField(forms.TypedChoiceField):
 class ComputerForm(forms.Form):
     """A match against the computer, now. It shows the commitment of its draws before the salt is given."""
 
-    setup = SetupField(initial=FIRST_SETUP)
+    setup = SetupField(initial=first_setup)
     level = LevelField()
     commitment = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput, initial=draws.reserve)
     salt = forms.CharField(
@@ -192,14 +205,71 @@ class ChallengeForm(forms.Form):
             **{field: data[field] for field in ("rated", "private", "beginner", "colour")},
         }
 
-    def setups(self) -> Iterator[tuple[Any, str, SetupInfo]]:
-        """The radio buttons of the setups, each with its game's slug and its setup."""
-        for radio in self["setup"]:
-            yield radio, *setup_of(str(radio.data["value"]))
+    def setups(self) -> Iterator[tuple[GameInfo, list[tuple[Any, SetupInfo]]]]:
+        """Each game with the radio buttons of its setups, each with its setup."""
+        buttons = ((radio, *setup_of(str(radio.data["value"]))) for radio in self["setup"])
+        for game, own in groupby(buttons, key=lambda button: button[1]):
+            yield registry.info(game), [(radio, setup) for radio, _game, setup in own]
 
     def levels(self) -> Iterator[tuple[Any, Level]]:
         """The radio buttons of the levels, each with its level."""
         return zip(self["level"], LEVELS, strict=True)
+
+
+class PositionForm(forms.Form):
+    """A match for practice, from a position that somebody has written down. Its game is the one that can read it."""
+
+    position = forms.CharField(
+        label=_("Position"),
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("One line of text, as each match shows it below its board."),
+        error_messages={"required": _("Paste a position first.")},
+    )
+    kind = forms.ChoiceField(
+        choices=[(Challenge.Kind.COMPUTER, _("The computer")), (Challenge.Kind.INVITE, _("A friend, by a link"))],
+        widget=forms.RadioSelect,
+        initial=Challenge.Kind.COMPUTER,
+        label=_("Who with?"),
+        error_messages={"required": _("Choose whom you challenge."), "invalid_choice": _("Choose one of these.")},
+    )
+    level = LevelField()
+    beginner = forms.ChoiceField(
+        choices=[
+            (Challenge.Beginner.CHALLENGER, _("The first side")),
+            (Challenge.Beginner.OPPONENT, _("The second side")),
+            (Challenge.Beginner.RANDOM, _("Drawn at random")),
+        ],
+        widget=forms.RadioSelect,
+        initial=Challenge.Beginner.CHALLENGER,
+        label=_("Which side do you play?"),
+        error_messages={"required": _("Choose a side."), "invalid_choice": _("Choose one of these.")},
+    )
+
+    def clean_position(self) -> str:
+        """The position, on one line; `game` is the slug of the game that reads it."""
+        text = " ".join(self.cleaned_data["position"].split())
+        problems = []
+        for info in registry.all_games():
+            try:
+                start(registry.get(info.slug), text)
+            except EngineError as error:
+                problems.append(_("%(game)s: %(problem)s") % {"game": said(info.name), "problem": reason(error)})
+            else:
+                self.cleaned_data["game"] = info.slug
+                return text
+        raise forms.ValidationError([_("No game can read this position."), *problems])
+
+    def settings(self) -> dict[str, Any]:
+        """What `services.challenges.create` takes."""
+        data = self.cleaned_data
+        computer = data["kind"] == Challenge.Kind.COMPUTER
+        return {
+            "kind": data["kind"],
+            "opponent": opponents.computer(data["level"]) if computer else None,
+            "game": data["game"],
+            "setup": data["position"],
+            "beginner": data["beginner"],
+        }
 
 
 class SealForm(forms.Form):

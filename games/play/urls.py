@@ -10,6 +10,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("draws/", home.draws, name="draws"),
     path("play/", lobby.lobby, name="lobby"),
+    path("play/position/", lobby.practise, name="practise"),
     path("play/computer/", lobby.play_computer, name="play_computer"),
     path("challenges/new/", lobby.new_challenge, name="new_challenge"),
     path("challenges/<int:challenge_id>/", challenges.challenge, name="challenge"),

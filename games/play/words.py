@@ -13,6 +13,7 @@ ENGINE = (
     *(gettext_noop("Random"), gettext_noop("Plays any legal turn, each as likely as the other.")),
     *(gettext_noop("Greedy"), gettext_noop("Takes what looks best after its own turn.")),
     *(gettext_noop("Careful"), gettext_noop("Weighs your best answer to each of its turns.")),
+    gettext_noop("From a position"),
     *(gettext_noop("turn"), gettext_noop("setup"), gettext_noop("game")),  # fields that a NotationError names
 )
 

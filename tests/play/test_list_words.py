@@ -88,4 +88,4 @@ def test_a_visitor_is_told_what_the_game_is() -> None:
 
     assert words.startswith("Battle Chess: ")
     assert "Three against three" in words
-    assert lists.setup_name(offer()) == "W, three-on-three"
+    assert lists.setup_name(offer()) == "Battle Chess: W, three-on-three"

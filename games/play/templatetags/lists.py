@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import registry
-from engine.protocol import EngineError
+from engine.play import start
+from engine.protocol import EngineError, is_position
 from games.play import boards
 from games.play.models import Challenge, Match, Seat
 from games.play.queries.matches import state_of
@@ -28,9 +29,10 @@ register.filter(said)
 
 @register.filter
 def setup_name(thing: Challenge | Match) -> str:
-    """The name of the setup of a challenge or a match; of one that is no more, what it was stored as."""
+    """The game and its setup of a challenge or a match; of one that is no more, what it was stored as."""
     try:
-        return said(registry.info(thing.game).setup(thing.setup).name)
+        info = registry.info(thing.game)
+        return _("{game}: {setup}").format(game=said(info.name), setup=said(info.setup(thing.setup).name))
     except EngineError:
         return thing.setup
 
@@ -39,7 +41,7 @@ def setup_name(thing: Challenge | Match) -> str:
 def setup_summary(thing: Challenge | Match) -> str:
     """What game that is, and which setup, for somebody who may never have heard of it."""
     game = registry.info(thing.game)
-    summary = f"{said(game.summary)} {said(game.setup(thing.setup).summary)}"
+    summary = f"{said(game.summary)} {said(game.setup(thing.setup).summary)}".strip()
     return _("{game}: {summary}").format(game=said(game.name), summary=summary)
 
 
@@ -110,14 +112,19 @@ def ending(match: Match) -> str:
 @register.inclusion_tag("play/_small_board.html")
 def start_board(game: str, setup: str) -> dict[str, Any]:
     """The first position of a setup, seen by who begins."""
-    return _start_board(game, setup)
+    return _first_board(game, setup) if is_position(setup) else _start_board(game, setup)
 
 
 @cache
 def _start_board(game: str, setup: str) -> dict[str, Any]:
+    """Setups are few; positions are as many as people write."""
+    return _first_board(game, setup)
+
+
+def _first_board(game: str, setup: str) -> dict[str, Any]:
     rules = registry.get(game)
     first, second = registry.info(game).setup(setup).colours
-    view = rules.observation(rules.initial_state(setup), None)
+    view = rules.observation(start(rules, setup), None)
     return _drawn(game, boards.get(game).still(view, viewer=0, colours=(first, second)))
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from engine import registry
 from engine.protocol import EngineError
-from games.play.forms import FIRST_SETUP, ComputerForm, setup_of
+from games.play.forms import ComputerForm, first_setup, setup_of
 from games.play.queries import lists
 from games.play.views.access import to_login
 from games.players.middleware import PlayerRequest
@@ -30,7 +30,7 @@ def home(request: PlayerRequest) -> HttpResponse:
     """For visitors what this is, and a match at once; for players what waits for them."""
     now = timezone.now()
     if request.player is None:
-        board = _chosen_board(request.GET.get("setup", FIRST_SETUP))
+        board = _chosen_board(request.GET.get("setup", first_setup()))
         if request.htmx:
             return render(request, "play/_hero_board.html", board)
         context = {
@@ -58,7 +58,7 @@ def _chosen_board(value: str) -> dict[str, Any]:
     try:
         game, setup = setup_of(value)
     except EngineError:
-        game, setup = setup_of(FIRST_SETUP)
+        game, setup = setup_of(first_setup())
     return {"game": game, "setup": setup}
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from games.play.errors import Refused
-from games.play.forms import ChallengeForm, ComputerForm
+from games.play.forms import ChallengeForm, ComputerForm, PositionForm, first_setup
 from games.play.models import Challenge
 from games.play.queries import lists, opponents
 from games.play.services import challenges
@@ -71,8 +71,30 @@ def new_challenge(request: PlayerRequest) -> HttpResponse:
 
 def _initial(request: PlayerRequest) -> dict[str, Any]:
     """Links may fill in a part: `?kind=direct&opponent=Name`."""
-    usual = {"kind": "open", "setup": "battle_chess/w3", "days": "3", "beginner": Challenge.Beginner.THROWS}
+    usual = {"kind": "open", "setup": first_setup(), "days": "3", "beginner": Challenge.Beginner.THROWS}
     return usual | {name: value for name, value in request.GET.items() if name in ChallengeForm.base_fields}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def practise(request: PlayerRequest) -> HttpResponse:
+    """A match from a position that somebody has written down; `?position=` fills it in. A visitor becomes a guest."""
+    if request.method != "POST":
+        form = PositionForm(initial={"position": request.GET.get("position", "")})
+        return render(request, "play/practise.html", {"form": form})
+    form = PositionForm(request.POST)
+    status = 422
+    if form.is_valid():
+        now = timezone.now()
+        try:
+            me = request.player or players.create_guest(request=request, now=now)
+            return redirect(challenges.create(challenger=me, now=now, **form.settings()))
+        except TooMany as error:
+            form.add_error(None, str(error))
+            status = 429
+        except Refused as error:
+            form.add_error(None, str(error))
+            status = error.status
+    return render(request, "play/practise.html", {"form": form}, status=status)
 
 
 @require_POST

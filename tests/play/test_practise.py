@@ -1,0 +1,84 @@
+"""A match from a position that somebody has pasted: for practice, against the computer or a friend."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from engine import registry
+from engine.testing.scripted import played
+from games.archive.models import Entry
+from games.archive.records import record_of
+from games.play.errors import Refused
+from games.play.models import Challenge, Match
+from games.play.services import challenges, offers
+from games.players.models import Player
+from tests.play.helpers import draft, play_on, started
+from tests.play.playing import FIRST_WINS
+
+GAME = registry.get("battle_chess")
+POSITION = GAME.state_text(played(GAME, GAME.initial_state("w3"), "a1-a2", "c4-c3"))
+OVER = GAME.state_text(played(GAME, GAME.initial_state("w3"), *(text.replace("+", " +") for text in FIRST_WINS)))
+FORM = {"position": POSITION, "kind": "computer", "level": "1", "beginner": "challenger"}
+
+
+def test_a_visitor_plays_on_from_a_position_against_the_computer(client: Client, computer: Player) -> None:
+    made = client.post("/play/position/", {**FORM, "position": f"\n {POSITION.replace(' ', '  ')}\t"})
+
+    offer = Challenge.objects.get()
+    assert made["Location"] == f"/challenges/{offer.pk}/"
+    page = client.get(made["Location"]).content.decode()
+    assert "Battle Chess: From a position" in page
+    assert page.count('class="token') == 6
+    match = client.post(f"/challenges/{offer.pk}/seal/", {"salt": "pinch"}, follow=True).context["match"]
+    assert (match.setup, match.state, match.rated, match.seat_to_move) == (POSITION, POSITION, False, 0)
+
+
+def test_the_form_comes_with_the_position_of_a_link(alice_client: Client) -> None:
+    page = alice_client.get("/play/position/", {"position": POSITION}).content.decode()
+
+    assert re.search(rf"<textarea[^>]*>\s*{re.escape(POSITION)}</textarea>", page)
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ("", "Paste a position first."),
+        ("king to the left", "No game can read this position."),
+        ("king to the left", "Battle Chess: "),
+        ("x " * 5000, "No game can read this position."),
+        (OVER, "the match is over already"),
+    ],
+)
+def test_what_cannot_be_played_says_why(alice_client: Client, position: str, said: str) -> None:
+    answer = alice_client.post("/play/position/", {**FORM, "position": position})
+
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert not Challenge.objects.exists()
+
+
+def test_a_friend_takes_it_by_a_link_and_it_changes_no_rating(alice: Player, alice_client: Client, bob: Player) -> None:
+    alice_client.post("/play/position/", {**FORM, "kind": "invite", "beginner": "opponent"})
+
+    offer = Challenge.objects.get()
+    assert (offer.kind, offer.setup, offer.rated, offer.beginner) == ("invite", POSITION, False, "opponent")
+    with pytest.raises(Refused, match="for practice"):
+        draft(alice, setup=POSITION, rated=True)
+
+
+def test_its_record_begins_from_it_and_the_archive_keeps_it_apart(alice: Player, bob: Player) -> None:
+    match = play_on(started(alice, bob, setup=POSITION), 3)
+    match = offers.resign(match_id=match.pk, player=alice, now=timezone.now())
+
+    assert record_of(Match.objects.get(pk=match.pk)).setup == POSITION
+    assert {entry.setup for entry in Entry.objects.all()} == {"position"}
+
+
+def test_a_rematch_begins_from_the_same_position(alice: Player, bob: Player) -> None:
+    match = offers.resign(match_id=started(alice, bob, setup=POSITION).pk, player=alice, now=timezone.now())
+
+    assert challenges.rematch(match=match, player=bob, now=timezone.now()).setup == POSITION
