@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.battle_chess.pieces import PIECES
+from engine.battle_chess.pieces import PIECES, Arrow
 from engine.battle_chess.setups import SETUPS
 from tests.play.test_match_page import text_of
 
@@ -20,6 +20,11 @@ def page(client: Client, db: None) -> str:
     return answer.content.decode()
 
 
+def outlines(arrow: Arrow) -> int:
+    """How many shapes show an arrow: two chevrons for up to two squares, else one."""
+    return 2 if arrow.reach == 2 else 1
+
+
 def test_every_piece_is_there_with_both_sides(page: str) -> None:
     for piece in PIECES:
         row = re.search(rf'<tr id="{piece.slug}">.*?</tr>', page, re.DOTALL)
@@ -27,7 +32,8 @@ def test_every_piece_is_there_with_both_sides(page: str) -> None:
         assert row[0].count('<svg class="token ') == 2
         assert f"<strong>{piece.front.power}</strong>" in row[0]
         assert f"<strong>{piece.back.power}</strong>" in row[0]
-        assert row[0].count('class="arrow"') == len(piece.front.arrows) + len(piece.back.arrows)
+        arrows = "".join(re.findall(r'class="arrow" d="([^"]+)"', row[0]))
+        assert arrows.count("M") == sum(outlines(arrow) for form in (piece.front, piece.back) for arrow in form.arrows)
 
 
 def test_every_setup_is_there_with_its_first_position(page: str) -> None:

@@ -97,7 +97,7 @@ def _camp(position: Position, seat: int, colour: str, choosing: Choosing, fallen
 
 def _lying(piece: PieceOnBoard, colour: str) -> Token:
     name = piece.name
-    token = tile(name, colour, legend=False, back=piece.back, egg=piece.stars > 0, power=0, arrows=())
+    token = tile(name, colour, legend=False, back=piece.back, egg=piece.stars > 0, power=0, arrows="")
     return replace(token, label=said(name))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from django.utils.translation import gettext as _
 
@@ -20,13 +21,12 @@ from games.play.boards.battle_chess.frame import Box, Frame, Token, line
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """`last` is "last-from" or "last-to" where the turn before began and ended."""
+    """Where the turn before began or ended: `last` is "last-from" or "last-to"."""
 
     name: str
     x: int
     y: int
-    dark: bool
-    last: str = ""
+    last: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +79,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Everything on the board. Paths are the `d` of an SVG path, "" for none."""
+    """Everything on the board. Paths are the `d` of an SVG path, "" for none; `dark` has the dark squares."""
 
     rows: int
     columns: int
-    squares: tuple[Square, ...]
+    dark: str
     coordinates: tuple[Coordinate, ...]
     tokens: tuple[Token, ...]
+    squares: tuple[Square, ...] = ()
     last_path: str = ""
     last_attacks: tuple[str, ...] = ()
     selected: Box | None = None
@@ -101,19 +102,18 @@ def plain(
 ) -> Drawing:
     """A position with the turn before it; `ids` names pieces by their square."""
     tokens = (replace(frame.token(p, colours), id=ids.get(p.square, "")) for p in position.pieces)
-    drawing = Drawing(frame.rows, frame.columns, _squares(frame), _coordinates(frame), tuple(tokens))
+    drawing = Drawing(frame.rows, frame.columns, _dark(frame), _coordinates(frame), tuple(tokens))
     return _after(drawing, frame, last) if last and last.ply else drawing
 
 
-def _squares(frame: Frame) -> tuple[Square, ...]:
+@cache
+def _dark(frame: Frame) -> str:
     # a1 is dark for either side: rotating a board by 180° keeps or swaps all its squares' colours alike
-    return tuple(
-        Square(name, x, y, dark=(ord(name[0]) + int(name[1:])) % 2 == 0)
-        for y, row in enumerate(frame.names())
-        for x, name in enumerate(row)
-    )
+    places = [(name, x, y) for y, row in enumerate(frame.names()) for x, name in enumerate(row)]
+    return "".join(f"M{x} {y}h1v1h-1z" for name, x, y in places if (ord(name[0]) + int(name[1:])) % 2 == 0)
 
 
+@cache
 def _coordinates(frame: Frame) -> tuple[Coordinate, ...]:
     names = frame.names()
     files = [Coordinate(name[0], x + 0.5, frame.rows + 0.17) for x, name in enumerate(names[-1])]
@@ -125,9 +125,9 @@ def _after(drawing: Drawing, frame: Frame, last: Step) -> Drawing:
     """With the traces of the last turn."""
     turn = GAME.turn(last.before, last.action)
     path, attacks = _traces(frame, last.before, turn)
-    start, goes = set(_body(frame, last.before, turn, turn.start)), set(_body(frame, last.before, turn, turn.goes))
+    start, goes = (_body(frame, last.before, turn, home) for home in (turn.start, turn.goes))
     marks = {**dict.fromkeys(start, "last-from"), **dict.fromkeys(goes, "last-to")}
-    squares = tuple(replace(square, last=marks.get(square.name, "")) for square in drawing.squares)
+    squares = tuple(Square(name, *frame.corner(name), mark) for name, mark in marks.items())
     return replace(drawing, squares=squares, last_path=path, last_attacks=attacks)
 
 

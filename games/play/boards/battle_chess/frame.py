@@ -42,7 +42,7 @@ class Token:
     size: int
     art: str
     power: int | None
-    arrows: tuple[str, ...]
+    arrows: str
     x: float | None = None
     y: float | None = None
     id: str = ""
@@ -60,10 +60,11 @@ class Frame:
 
     def box(self, squares: Sequence[str]) -> Box:
         """The box of one square, or of all that a legend covers."""
-        corners = [self._corner(name) for name in squares]
+        corners = [self.corner(name) for name in squares]
         return Box(min(x for x, _ in corners), min(y for _, y in corners), 1 if len(corners) == 1 else 2)
 
-    def _corner(self, name: str) -> tuple[int, int]:
+    def corner(self, name: str) -> tuple[int, int]:
+        """The top left of a square."""
         file, rank = FILES.index(name[0]), int(name[1:]) - 1
         return (self.columns - 1 - file, rank) if self.flipped else (file, self.rows - 1 - rank)
 
@@ -79,10 +80,10 @@ class Frame:
         rows = [[f"{file}{rank}" for file in FILES[: self.columns]] for rank in range(self.rows, 0, -1)]
         return [row[::-1] for row in rows[::-1]] if self.flipped else rows
 
-    def arrow(self, arrow: Arrow, size: int) -> str:
-        """The outline of an arrow of a token that covers `size` squares each way."""
+    def _arrows(self, arrows: Sequence[Arrow], size: int) -> str:
+        """The outlines of the arrows of a token that covers `size` squares each way."""
         sign = -1 if self.flipped else 1
-        return _arrow(sign * arrow.dx, -sign * arrow.dy, arrow.reach or ANY, size)
+        return "".join(_arrow(sign * arrow.dx, -sign * arrow.dy, arrow.reach or ANY, size) for arrow in arrows)
 
     def token(self, piece: PieceOnBoard, colours: tuple[str, str]) -> Token:
         """A piece where it stands."""
@@ -94,7 +95,7 @@ class Frame:
             back=piece.back,
             egg=piece.stars > 0,
             power=piece.power,
-            arrows=tuple(self.arrow(arrow, box.size) for arrow in piece.arrows),
+            arrows=self._arrows(piece.arrows, box.size),
         )
         return replace(token, x=box.x, y=box.y)
 
@@ -108,7 +109,7 @@ class Frame:
             back=form.back,
             egg=form.stars > 0,
             power=form.power,
-            arrows=tuple(self.arrow(arrow, 2 if piece.legend else 1) for arrow in form.arrows),
+            arrows=self._arrows(form.arrows, 2 if piece.legend else 1),
         )
         return replace(token, label=said(name))
 
@@ -116,7 +117,7 @@ class Frame:
 _arrow = cache(lambda dx, dy, reach, size: arrow_path(dx, dy, reach, size=size))
 
 
-def tile(name: str, colour: str, *, legend: bool, back: bool, egg: bool, power: int, arrows: tuple[str, ...]) -> Token:
+def tile(name: str, colour: str, *, legend: bool, back: bool, egg: bool, power: int, arrows: str) -> Token:
     """A token; `name` is that of the side that is up."""
     return Token(
         colour=colour,
