@@ -53,8 +53,13 @@ def from_json(data: object) -> Record:
 
 
 def many_from_json(data: object) -> list[Record]:
-    """The records of a list, or of one dict. Raises NotationError as `from_json` does."""
-    return [from_json(one) for one in data] if isinstance(data, list) else [from_json(data)]
+    """The records of a list, or of one dict. Raises NotationError as `from_json` does.
+
+    `{"left_out": "why"}` stands in an export for a match that has no record, and is passed over.
+    """
+    if not isinstance(data, list):
+        return [from_json(data)]
+    return [from_json(one) for one in data if not (isinstance(one, dict) and one.keys() == {"left_out"})]
 
 
 def beginner_to_json(beginner: Beginner) -> dict[str, Any]:

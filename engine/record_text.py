@@ -11,7 +11,7 @@ r"""Records as text, in the spirit of PGN: headers, numbered decisions with what
 Header values are JSON strings. A decision is one word, or a JSON string if it is none; each outcome follows in
 brackets, then the time in braces. `0.` without a decision is what was drawn before the first one. Seats 0 and 1 take
 turns; where they do not, `<1>` or `<2>` says who decides (counted from 1, as the players are). A file may hold several
-records.
+records. A line that begins with % is a remark.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TOKEN = re.compile(
     ) (?= \s | $ )""",
     re.VERBOSE,
 )
-LIKE_OTHER = re.compile(rf"[0-9]{{1,9}}\.|{RESULT}")  # words that would be read as something else
+LIKE_OTHER = re.compile(rf"[0-9]{{1,9}}\.|{RESULT}|%.*")  # words that would be read as something else
 
 
 def write(records: Iterable[Record]) -> str:
@@ -55,6 +55,8 @@ def parse(text: str) -> list[Record]:
     records: list[Record] = []
     draft = _Draft()
     for row, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):  # names may hold other line ends
+        if line.startswith("%"):
+            continue
         try:
             for token in _tokens(line):
                 if token["result"]:

@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "games.players.middleware.current_player",
+    "games.play.views.access.UnreadableMatches",
 ]
 
 ROOT_URLCONF = "pbchess_site.urls"

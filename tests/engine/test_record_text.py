@@ -107,6 +107,18 @@ def test_layout_does_not_matter():
     assert parse("\ufeff" + text) == [RECORD]
 
 
+def test_remarks_are_passed_over():
+    first, *others = TEXT.splitlines(keepends=True)
+
+    assert parse("% one\n" + first + '%[Game "none"]\n%\n' + "".join(others) + "% the end") == [RECORD]
+
+
+def test_nothing_that_is_written_looks_like_a_remark():
+    odd = replace(RECORD, entries=(Entry(0, "%"), Entry(1, "%1-0", ("%",)), Entry(0, "a%b")), proof=None)
+
+    assert parse(write([odd])) == parse(write([odd]).replace('. "%', '.\n"%')) == [odd]
+
+
 def test_the_result_need_not_stand_in_the_headers():
     assert parse(TEXT.replace('[Result "1-0"]\n', "")) == [RECORD]
 

@@ -19,9 +19,12 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from engine import record_json, record_text
+from engine.record import Record
 from games.archive.forms import FilterForm
 from games.archive.queries import entries
 from games.archive.records import TYPES, record_of
+from games.play.models import Match
+from games.play.queries.matches import Unreadable, reading
 from games.players.middleware import PlayerRequest
 from games.players.ratelimit import client_ip
 
@@ -79,15 +82,27 @@ def _alone(key: str) -> Iterator[bool]:
             cache.delete(key)
 
 
+def _record(match: Match) -> Record | str:
+    """The match's record, or what is said in its place if what is stored makes none: the others follow all the same."""
+    try:
+        with reading(match):
+            return record_of(match)
+    except Unreadable:
+        address = f"{settings.SITE_URL}{match.get_absolute_url()}"
+        return _("%s is left out: what is stored of it cannot be read. The operator has been told.") % address
+
+
 def _export(form: FilterForm, kind: str) -> HttpResponse:
     matches, after = entries.matches_to_export(form.wanted(), after=form.cleaned_data["after"], size=EXPORT_AT_MOST)
-    records = [record_of(match) for match in matches]
+    found = [_record(match) for match in matches]
     response = HttpResponse(content_type=TYPES[kind])
     response["Content-Disposition"] = f'attachment; filename="matches.{kind}"'
     if kind == "txt":
-        response.write(record_text.write(records))
+        texts = (f"% {one}\n" if isinstance(one, str) else record_text.write([one]) for one in found)
+        response.write("\n".join(texts))
     else:
-        json.dump([record_json.to_json(record) for record in records], response, ensure_ascii=False, indent=1)
+        objects = [{"left_out": one} if isinstance(one, str) else record_json.to_json(one) for one in found]
+        json.dump(objects, response, ensure_ascii=False, indent=1)
     if after:
         response["Link"] = f'<{settings.SITE_URL}{_address(form, "export", kind, after=after)}>; rel="next"'
     return response

@@ -16,7 +16,7 @@ from engine.verify import Check, verify
 from games.archive.queries.entries import for_records
 from games.archive.records import TYPES, record_of
 from games.play.models import Match
-from games.play.queries.matches import match_for
+from games.play.queries.matches import match_for, reading
 from games.play.services import draws
 from games.play.words import reason
 from games.players.middleware import PlayerRequest
@@ -35,7 +35,8 @@ def record(request: PlayerRequest, match_id: int, kind: str) -> HttpResponse:
     if match.running:
         text = _("The record is there when the match is over: until then its secret is not published.")
         return HttpResponse(f"{text}\n", status=409, content_type=TYPES["txt"])
-    found = record_of(match)
+    with reading(match):
+        found = record_of(match)
     if kind == "txt":
         body = record_text.write([found])
     else:
@@ -63,7 +64,8 @@ def proof(request: PlayerRequest, match_id: int) -> HttpResponse:
 
 
 def _checks(match: Match) -> list[Check]:
-    try:
-        return list(verify(record_of(match)))
-    except EngineError as error:
-        return [Check(False, _("record"), reason(error))]
+    with reading(match):
+        try:
+            return list(verify(record_of(match)))
+        except EngineError as error:
+            return [Check(False, _("record"), reason(error))]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +22,20 @@ logger = logging.getLogger(__name__)
 
 CHAT_SHOWN = 200
 RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # by winner
+
+
+class Unreadable(EngineError):
+    """What is stored of a match cannot be replayed, so nothing of it can be shown; the operator has been told."""
+
+
+@contextmanager
+def reading(match: Match) -> Iterator[None]:
+    """Whatever is wrong with what is stored of this match is logged, and raised as Unreadable."""
+    try:
+        yield
+    except Exception as error:  # rows can be damaged in any way
+        logger.exception("match %s cannot be replayed: see manage.py check_matches", match.pk)
+        raise Unreadable(f"match {match.pk}: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +90,14 @@ def match_for(viewer: Player | None, match_id: int) -> Sight:
 
 
 def state_of(match: Match) -> Any:
-    """The match as it stands: its snapshot, or if nobody can read that, what the log says. Raises EngineError."""
+    """The match as it stands: its snapshot, or if nobody can read that, what the log says. Raises Unreadable."""
     game = registry.get(match.game)
     try:
         return game.parse_state(match.state)
     except EngineError as error:
         logger.error("the snapshot of match %s is no position (%s): its log is replayed instead", match.pk, error)
-        *_, last = walk(as_record(match, log(match)), game)
+        with reading(match):
+            *_, last = walk(as_record(match, log(match)), game)
         return last.state
 
 
@@ -91,14 +107,18 @@ def log(match: Match) -> list[Ply]:
 
 
 def steps(sight: Sight, plies: Sequence[Ply]) -> list[Step]:
-    """The log replayed as the viewer may see it: number k is the step of ply k, number 0 the start."""
+    """The log replayed as the viewer may see it: number k is the step of ply k, number 0 the start.
+
+    Raises Unreadable.
+    """
     game = registry.get(sight.match.game)
 
     def seen(state: Any) -> Any:
         return game.observation(state, sight.viewer)
 
-    record = as_record(sight.match, plies)
-    return [replace(step, before=seen(step.before), state=seen(step.state)) for step in walk(record, game)]
+    with reading(sight.match):
+        record = as_record(sight.match, plies)
+        return [replace(step, before=seen(step.before), state=seen(step.state)) for step in walk(record, game)]
 
 
 def as_record(match: Match, plies: Sequence[Ply]) -> Record:
