@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
@@ -92,7 +93,7 @@ def _thread(match: Match) -> str:
     return f"challenge.{match.challenge_id}" if match.challenge_id else f"match.{match.pk}"
 
 
-def _about(sight: Sight, steps: list[Step]) -> dict[str, Any]:
+def _about(sight: Sight, steps: Sequence[Step]) -> dict[str, Any]:
     """What every mail about a match says: who plays what, what the other has done, the board."""
     match = sight.match
     info, presenter = registry.info(match.game), boards.get(match.game)
@@ -101,19 +102,15 @@ def _about(sight: Sight, steps: list[Step]) -> dict[str, Any]:
         "game": said(info.name),
         "setup": said(info.setup(match.setup).name),
         "opponent": one_line(sight.other.player.name),
-        "news": [_story(presenter, step) for step in _since(steps, sight.viewer)],
+        "news": [" ".join(presenter.story(step)) for step in _since(steps, sight.viewer)],
         "board": presenter.board_text(steps[-1].state, sight.viewer),
     }
 
 
-def _since(steps: list[Step], seat: int | None) -> list[Step]:
+def _since(steps: Sequence[Step], seat: int | None) -> list[Step]:
     """What came after the seat's own last action."""
     after = takewhile(lambda step: step.seat not in (seat, CHANCE), reversed(steps))
     return list(after)[::-1]
-
-
-def _story(presenter: boards.Presenter, step: Step) -> str:
-    return " ".join(presenter.story(step.before, step.action, [outcome for _node, outcome in step.draws]))
 
 
 def challenge(job: Job, player: Player, now: datetime) -> Letter | None:

@@ -53,7 +53,11 @@ class Board:
 
 
 class Presenter(Protocol):
-    """What each game's module offers. Steps are those of the observed log, the start first; seats are 0-based."""
+    """What each game's module offers. Seats are 0-based.
+
+    Steps are those of the log as the viewer may see it, the start first: states are observations, and a decision or an
+    outcome that is kept from the viewer is None.
+    """
 
     def board(
         self,
@@ -71,8 +75,8 @@ class Presenter(Protocol):
         """A position without anything to choose, as `drawing` data: for lists and mails."""
         ...
 
-    def story(self, before: Any, action: Any, outcomes: Sequence[Any]) -> list[str]:
-        """What a decision did, in sentences."""
+    def story(self, step: Step) -> list[str]:
+        """What a decision did, or what was drawn at the start, in sentences."""
         ...
 
     def board_text(self, view: Any, seat: int | None) -> str:

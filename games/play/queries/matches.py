@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import logging
+<<<<<<<
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+=======
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+>>>>>>>
 from typing import Any
 
 from django.db.models import Max
 from django.http import Http404
 
 from engine import registry
-from engine.protocol import CHANCE, EngineError
+from engine.protocol import CHANCE, AnyGame, EngineError
 from engine.record import Entry, Record
 from engine.replay import Step, walk
 from games.play.models import ChatLine, Match, Note, Ply, Seat
@@ -77,6 +83,18 @@ class Sight:
         return self.seat is not None and not any(seat.player.is_computer for seat in self.seats)
 
 
+@dataclass(frozen=True, slots=True)
+class Shown(Step):
+    """A step as a viewer may see it: what is kept from them is None, and `text` and `outcomes` are what they read.
+
+    `stood`: how often the position after it has stood on the board, 0 where the game does not count that.
+    """
+
+    text: str = ""
+    outcomes: tuple[str, ...] = ()
+    stood: int = 0
+
+
 def match_for(viewer: Player | None, match_id: int) -> Sight:
     """The match, if the viewer plays in it or it is public. Two queries. Raises Http404."""
     match = Match.objects.filter(pk=match_id).first()
@@ -106,12 +124,19 @@ def log(match: Match) -> list[Ply]:
     return list(match.plies.order_by("ply"))
 
 
+<<<<<<<
+def steps(sight: Sight, plies: Sequence[Ply]) -> list[Shown]:
+    """The log replayed as the viewer may see it: number k is the step of ply k, number 0 the start."""
+=======
 def steps(sight: Sight, plies: Sequence[Ply]) -> list[Step]:
     """The log replayed as the viewer may see it: number k is the step of ply k, number 0 the start.
 
     Raises Unreadable.
     """
+>>>>>>>
     game = registry.get(sight.match.game)
+<<<<<<<
+=======
 
     def seen(state: Any) -> Any:
         return game.observation(state, sight.viewer)
@@ -119,6 +144,44 @@ def steps(sight: Sight, plies: Sequence[Ply]) -> list[Step]:
     with reading(sight.match):
         record = as_record(sight.match, plies)
         return [replace(step, before=seen(step.before), state=seen(step.state)) for step in walk(record, game)]
+
+
+def as_record(match: Match, plies: Sequence[Ply]) -> Record:
+>>>>>>>
+    stood: Counter[str] = Counter()
+    shown = []
+    for step in walk(as_record(sight.match, plies), game):
+        key = game.repetition(step.state)
+        stood.update([key] if key else [])
+        shown.append(_shown(game, step, sight, stood[key] if key else 0))
+    return shown
+
+
+def _shown(game: AnyGame, step: Step, sight: Sight, stood: int) -> Shown:
+    """A step of the log for a viewer. Of a match that is over everybody may know everything."""
+
+    def look(state: Any) -> Any:
+        return game.observation(state, sight.viewer) if sight.match.running else state
+
+    def read(state: Any, action: Any) -> tuple[Any, str]:
+        """What there is of an action for the viewer, and its text."""
+        whole = game.action_text(state, action)
+        text = game.seen(state, action, sight.viewer) if sight.match.running else whole
+        return action if text == whole else None, text
+
+    action, text = (None, "") if step.seat == CHANCE else read(step.before, step.action)
+    draws = [(look(node), *read(node, outcome)) for node, outcome in step.draws]
+    return Shown(
+        step.ply,
+        step.seat,
+        action,
+        tuple((node, outcome) for node, outcome, _text in draws),
+        look(step.before),
+        look(step.state),
+        text,
+        tuple(text for _node, _outcome, text in draws),
+        stood,
+    )
 
 
 def as_record(match: Match, plies: Sequence[Ply]) -> Record:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,13 +14,12 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from engine import registry
-from engine.protocol import CHANCE
-from engine.replay import Step
 from games.play import boards
-from games.play.models import Match, Ply, Seat
+from games.play.models import Seat
 from games.play.queries import matches
 from games.play.queries.matches import Sight
 from games.play.services import ending, offers
+from games.play.views import progress
 from games.players.middleware import PlayerRequest
 
 THINKING, SOON, LATER = 2, 3, 20  # seconds between two looks for the other's turn
@@ -37,43 +35,6 @@ class SideView:
     me: bool
     to_move: bool
     won: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TurnLine:
-    """A turn in the list."""
-
-    ply: int
-    text: str
-    outcomes: str
-    shown: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """The turn that led to the position shown."""
-
-    seat: Seat
-    sentences: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where in the match the page stands: at `at` of `ply` turns. `live`: where the match itself stands."""
-
-    at: int
-    ply: int
-    live: bool
-
-    @property
-    def previous(self) -> int:
-        """One turn back."""
-        return self.at - 1
-
-    @property
-    def next(self) -> int:
-        """One turn on."""
-        return self.at + 1
 
 
 def answer(request: PlayerRequest, sight: Sight, *, status: int = 200, **extra: Any) -> HttpResponse:
@@ -92,9 +53,9 @@ def answer(request: PlayerRequest, sight: Sight, *, status: int = 200, **extra: 
 def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str, Any]:
     """Template data of the part that a turn can change."""
     match = sight.match
-    plies = matches.log(match)
-    place = _place(match, request.GET)
-    steps = matches.steps(sight, plies)[: place.at + 1]
+    log = matches.steps(sight, matches.log(match))
+    place = progress.place(match, request.GET, log)
+    steps = log[: place.at + 1]
     presenter = boards.get(match.game)
     board = presenter.board(
         steps,
@@ -112,20 +73,14 @@ def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str,
         "templates": {part: f"play/{match.game}/_{part}.html" for part in ("drawing", "camp", "beside", "happened")},
         "sides": _sides(sight, board),
         "place": place,
-        "turns": [_line(ply, place) for ply in plies if ply.seat != CHANCE],
-        "happened": _happened(sight, presenter, steps),
+        "turns": progress.turns(log, place.at),
+        "happened": progress.happened(sight, presenter, steps),
         "poll": _poll(sight, now) if place.live else None,
         "may_abort": sight.seat is not None and offers.may_abort(match, sight.seat.index),
         "at_once": sight.mine and request.player is not None and not request.player.confirm_turns,
         "address": match.get_absolute_url(),
         "turn_address": reverse("play_turn", args=[match.pk]),
     }
-
-
-def _place(match: Match, query: QueryDict) -> Place:
-    at = query.get("at", "")
-    number = int(at) if at.isascii() and at.isdigit() and len(at) < 6 else match.ply
-    return Place(min(number, match.ply), match.ply, live=number >= match.ply)
 
 
 def _sides(sight: Sight, board: boards.Board) -> list[SideView]:
@@ -142,18 +97,6 @@ def _sides(sight: Sight, board: boards.Board) -> list[SideView]:
         )
         for index in (1 - below, below)
     ]
-
-
-def _line(ply: Ply, place: Place) -> TurnLine:
-    return TurnLine(ply.ply, ply.action, " ".join(ply.outcomes), shown=ply.ply == place.at)
-
-
-def _happened(sight: Sight, presenter: boards.Presenter, steps: Sequence[Step]) -> Happened | None:
-    last = steps[-1]
-    if not last.ply:
-        return None
-    outcomes = [outcome for _, outcome in last.draws]
-    return Happened(sight.seats[last.seat], presenter.story(last.before, last.action, outcomes))
 
 
 # --- asking again whether something has changed ----------------------------------------------------------------------

@@ -10,7 +10,7 @@ from tests.play.boards.positions import BATTLE_CHESS, FIGHT, GAME, LEGEND, SUMMO
 def story(text: str, turn: str, *bonuses: int) -> list[str]:
     """The story of one turn."""
     step = on(at(text), turn, *bonuses)[-1]
-    return BATTLE_CHESS.story(step.before, step.action, [outcome for _, outcome in step.draws])
+    return BATTLE_CHESS.story(step)
 
 
 def test_a_move_is_one_sentence() -> None:

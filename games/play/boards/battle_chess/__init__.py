@@ -19,7 +19,6 @@ from games.play.boards.battle_chess.beside import beside, camps, table
 from games.play.boards.battle_chess.choosing import Choosing, Selection, choose, select
 from games.play.boards.battle_chess.frame import Frame
 from games.play.boards.battle_chess.rules import rules
-from games.play.boards.battle_chess.words import story
 from games.play.words import said
 
 __all__ = ["board", "board_text", "rules", "still", "story"]
@@ -54,6 +53,11 @@ def still(view: State, *, viewer: int | None, colours: tuple[str, str]) -> drawi
     """See `Presenter.still`."""
     position = describe.position(view)
     return drawing.plain(_frame(position, viewer), position, colours, {})
+
+
+def story(step: Step) -> list[str]:
+    """See `Presenter.story`."""
+    return words.story(step.before, step.action, [outcome for _node, outcome in step.draws])
 
 
 def board_text(view: State, seat: int | None) -> str:

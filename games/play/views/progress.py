@@ -1,0 +1,99 @@
+"""How far a match has come: its turns, each of one or several actions, and where among them a page stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from engine.protocol import CHANCE
+from games.play.boards import Presenter
+from games.play.models import Match, Seat
+from games.play.queries.matches import Shown, Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An action in the list of turns, or with ply 0 what was drawn before the first."""
+
+    ply: int
+    text: str
+    outcomes: tuple[str, ...]
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one seat did in a row. `number` is 0 for what was drawn before the first turn."""
+
+    number: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What has led to the position shown: a seat's turn as far as it went, or with None what was drawn at the start."""
+
+    seat: Seat | None
+    sentences: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the match the page stands: at `at` of `ply` actions. `live`: where the match itself stands.
+
+    `turn` is the number of the turn that the last of these actions belongs to, out of `turns`; `part` counts the
+    actions within it where it goes on after them, and is 0 where it ends.
+    """
+
+    at: int
+    ply: int
+    live: bool
+    turn: int
+    turns: int
+    part: int
+
+    @property
+    def previous(self) -> int:
+        """One action back."""
+        return self.at - 1
+
+    @property
+    def next(self) -> int:
+        """One action on."""
+        return self.at + 1
+
+
+def place(match: Match, query: Mapping[str, str], steps: Sequence[Shown]) -> Place:
+    """Where `?at=` leads: the match as it stands, unless it names an action before the last."""
+    at = query.get("at", "")
+    number = int(at) if at.isascii() and at.isdigit() and len(at) < 6 else match.ply
+    at_ply = min(number, match.ply)
+    turns = _grouped(steps)
+    turn = next(index for index, own in enumerate(turns) if own[-1].ply >= at_ply)
+    goes_on = at_ply != turns[turn][-1].ply or (at_ply == match.ply and match.running and at_ply > match.turn_ply)
+    part = at_ply - turns[turn][0].ply + 1 if goes_on and at_ply else 0
+    return Place(at_ply, match.ply, number >= match.ply, turn, len(turns) - 1, part)
+
+
+def _grouped(steps: Sequence[Shown]) -> list[list[Shown]]:
+    """The start, then the steps of each turn."""
+    return [list(own) for _seat, own in groupby(steps, key=lambda step: step.seat)]
+
+
+def turns(steps: Sequence[Shown], at: int) -> list[Turn]:
+    """The list of turns; what was drawn at the start comes first, if anything was."""
+    return [
+        Turn(number, tuple(Line(step.ply, step.text, step.outcomes, shown=step.ply == at) for step in own))
+        for number, own in enumerate(_grouped(steps))
+        if number or own[0].outcomes
+    ]
+
+
+def happened(sight: Sight, presenter: Presenter, steps: Sequence[Shown]) -> Happened | None:
+    """What led to the position after the last of these steps; None at a start without draws."""
+    *_, last = _grouped(steps)
+    if last[0].seat == CHANCE and not last[0].draws:
+        return None
+    seat = None if last[0].seat == CHANCE else sight.seats[last[0].seat]
+    return Happened(seat, [sentence for step in last for sentence in presenter.story(step)])
