@@ -55,9 +55,11 @@ class MatchAdmin(ReadOnly, Committed, admin.ModelAdmin):
     search_help_text = "The number of a match, or a player's name"
     ordering = ["-id"]
     show_full_result_count = False
-    inlines = [SeatInline, PlyInline]
-    exclude = ["secret"]
+    exclude = ["secret", "state"]  # operators play too: of a running match they see here what nobody hides
     readonly_fields = ["commitment"]
+
+    def get_inlines(self, request: HttpRequest, obj: Match | None) -> list[type[admin.TabularInline]]:
+        return [SeatInline] if obj is None or obj.running else [SeatInline, PlyInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).select_related("secret").prefetch_related("seats__player")

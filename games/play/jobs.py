@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 
 from django.utils import timezone
@@ -14,7 +16,8 @@ from games.outbox.kinds import Act, Kind, register
 from games.outbox.models import Job
 from games.play.errors import Illegal, Refused
 from games.play.models import Match, Seat
-from games.play.queries.matches import state_of
+from games.play.queries.matches import CLAIM_AT, state_of, stood
+from games.play.services import offers
 from games.play.services.door import mover
 from games.play.services.turns import play_turn
 
@@ -39,11 +42,17 @@ def prepare(job: Job, now: datetime) -> Act | None:
 
 
 def think_and_play(match: Match, seat: Seat) -> None:
-    """Choose from what the seat may see, and play it through the same door as people."""
+    """Choose from what the seat may see, and play it through the same door as people.
+
+    A draw that can be claimed is claimed by who would rather have it.
+    """
     from engine.search import players as engines  # only a worker thinks: web processes never load it
 
     game = registry.get(match.game)
     view = game.observation(state_of(match), seat.index)
+    if stood(match) >= CLAIM_AT and game.evaluate(view, seat.index) < 0:
+        _through_the_door(match, seat, offers.claim_draw)
+        return
     action = engines.choose(game, view, seat.index, _rng(match), seat.player.level or 1)
     _play(match, seat, game.action_text(view, action))
 
@@ -54,8 +63,12 @@ def _rng(match: Match) -> Random:
 
 
 def _play(match: Match, seat: Seat, text: str) -> None:
+    _through_the_door(match, seat, partial(play_turn, text=text))
+
+
+def _through_the_door(match: Match, seat: Seat, do: Callable[..., Match]) -> None:
     try:
-        play_turn(match_id=match.pk, seat=seat.index, text=text, expected_ply=match.ply, now=timezone.now())
+        do(match_id=match.pk, seat=seat.index, expected_ply=match.ply, now=timezone.now())
     except Illegal:
         raise
     except Refused:

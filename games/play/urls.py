@@ -26,6 +26,7 @@ urlpatterns = [
     path("matches/<int:match_id>/resign/", match.resign, name="resign"),
     path("matches/<int:match_id>/abort/", match.abort, name="abort"),
     path("matches/<int:match_id>/draw/offer/", match.offer_draw, name="offer_draw"),
+    path("matches/<int:match_id>/draw/claim/", match.claim_draw, name="claim_draw"),
     path("matches/<int:match_id>/draw/accept/", match.accept_draw, name="accept_draw"),
     path("matches/<int:match_id>/draw/withdraw/", match.withdraw_draw, name="withdraw_draw"),
     path("matches/<int:match_id>/rematch/", match.rematch, name="rematch"),

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.play.models import REMOVED, Challenge, ChatLine, DrawSecret, Match, Note, Outage
-from games.play.services import talk
+from games.play.services import offers, talk
 from games.players.models import Player
 from tests.play.helpers import play_on, sealed, stable, started
 
@@ -44,6 +44,7 @@ def test_a_match_is_found_by_its_players_and_shows_its_seats_and_plies(
     other = started(bob, charlie)
 
     listed = admin_client.get("/admin/play/match/?q=alice").content.decode()
+    offers.resign(match_id=match.pk, player=bob, now=NOW)
     page = admin_client.get(f"/admin/play/match/{match.pk}/change/").content.decode()
 
     assert f"/admin/play/match/{match.pk}/change/" in listed
@@ -51,6 +52,13 @@ def test_a_match_is_found_by_its_players_and_shows_its_seats_and_plies(
     assert "Alice – Bob" in listed
     assert all(ply.action in page for ply in match.plies.all())
     assert match.secret.commitment in page
+
+
+def test_what_is_played_in_a_running_match_is_shown_to_no_operator(match: Match, admin_client: Client) -> None:
+    page = admin_client.get(f"/admin/play/match/{match.pk}/change/").content.decode()
+
+    assert match.state not in page
+    assert not any(ply.action in page for ply in match.plies.all())
 
 
 @pytest.mark.parametrize("model", MODELS)

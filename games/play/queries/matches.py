@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import logging
-<<<<<<<
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
-=======
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
->>>>>>>
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Max
@@ -27,6 +22,7 @@ from games.players.models import Player
 logger = logging.getLogger(__name__)
 
 CHAT_SHOWN = 200
+CLAIM_AT = 3  # times that a position must have stood for who is to move to claim a draw
 RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # by winner
 
 
@@ -124,36 +120,19 @@ def log(match: Match) -> list[Ply]:
     return list(match.plies.order_by("ply"))
 
 
-<<<<<<<
 def steps(sight: Sight, plies: Sequence[Ply]) -> list[Shown]:
-    """The log replayed as the viewer may see it: number k is the step of ply k, number 0 the start."""
-=======
-def steps(sight: Sight, plies: Sequence[Ply]) -> list[Step]:
     """The log replayed as the viewer may see it: number k is the step of ply k, number 0 the start.
 
     Raises Unreadable.
     """
->>>>>>>
     game = registry.get(sight.match.game)
-<<<<<<<
-=======
-
-    def seen(state: Any) -> Any:
-        return game.observation(state, sight.viewer)
-
-    with reading(sight.match):
-        record = as_record(sight.match, plies)
-        return [replace(step, before=seen(step.before), state=seen(step.state)) for step in walk(record, game)]
-
-
-def as_record(match: Match, plies: Sequence[Ply]) -> Record:
->>>>>>>
-    stood: Counter[str] = Counter()
+    times: Counter[str] = Counter()
     shown = []
-    for step in walk(as_record(sight.match, plies), game):
-        key = game.repetition(step.state)
-        stood.update([key] if key else [])
-        shown.append(_shown(game, step, sight, stood[key] if key else 0))
+    with reading(sight.match):
+        for step in walk(as_record(sight.match, plies), game):
+            key = game.repetition(step.state)
+            times.update([key] if key else [])
+            shown.append(_shown(game, step, sight, times[key] if key else 0))
     return shown
 
 
@@ -182,6 +161,19 @@ def _shown(game: AnyGame, step: Step, sight: Sight, stood: int) -> Shown:
         tuple(text for _node, _outcome, text in draws),
         stood,
     )
+
+
+def stood(match: Match) -> int:
+    """How often the position as it stands has stood on the board, 0 where the game does not count that.
+
+    Raises Unreadable.
+    """
+    game = registry.get(match.game)
+    if game.repetition(state_of(match)) is None:
+        return 0
+    with reading(match):
+        keys = [game.repetition(step.state) for step in walk(as_record(match, log(match)), game)]
+    return keys.count(keys[-1])
 
 
 def as_record(match: Match, plies: Sequence[Ply]) -> Record:

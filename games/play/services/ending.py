@@ -18,6 +18,7 @@ from games.players import services as players
 # How a match can end whatever its game; a game's own endings are in its GameInfo.
 ENDINGS: Mapping[str, str] = {
     "agreement": gettext_noop("a draw was agreed"),
+    "repetition": gettext_noop("the same position for the third time"),
     "resignation": gettext_noop("resignation"),
     "time": gettext_noop("time ran out"),
     "aborted": gettext_noop("called off before it had begun"),

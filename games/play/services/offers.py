@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from games.play.errors import Refused, Stale, TooMany
 from games.play.models import Match, Seat
+from games.play.queries.matches import CLAIM_AT, stood
 from games.play.services import ending
-from games.play.services.door import check_running, lock_players, locked, seat_of
+from games.play.services.door import check_running, check_turn, lock_players, locked, seat_of
 from games.players.models import Player
 
 ABORTS_PER_DAY = 3  # of matches against people: who begins, and what the other plays first, is not to be picked
@@ -80,6 +81,19 @@ def accept_draw(*, match_id: int, player: Player, now: datetime) -> Match:
         if match.draw_offer in (None, seat.index):
             raise Stale(_("There is no draw offer any more."))
         ending.finish(match, winner=None, reason="agreement", now=now)
+    return match
+
+
+def claim_draw(*, match_id: int, seat: int, expected_ply: int, now: datetime) -> Match:
+    """End the match drawn for `seat`, whose turn it is, because its position has stood often enough.
+
+    Raises Stale if the match has moved on or somebody else is to move, Refused if nothing can be claimed.
+    """
+    with locked(match_id) as match:
+        check_turn(match, seat, expected_ply=expected_ply)
+        if stood(match) < CLAIM_AT:
+            raise Refused(_("A draw can be claimed once a position stands for the third time. You can offer one."))
+        ending.finish(match, winner=None, reason="repetition", now=now)
     return match
 
 

@@ -94,6 +94,21 @@ def offer_draw(request: PlayerRequest, match_id: int) -> HttpResponse:
 
 
 @require_POST
+def claim_draw(request: PlayerRequest, match_id: int) -> HttpResponse:
+    """Claim the draw of a position that has stood often enough, as the match stood at `ply`."""
+
+    def do(sight: Sight, _player: Player) -> None:
+        offers.claim_draw(
+            match_id=match_id,
+            seat=_own(sight),
+            expected_ply=_number(request.POST.get("ply", "")),
+            now=timezone.now(),
+        )
+
+    return act(request, match_id, do)
+
+
+@require_POST
 def accept_draw(request: PlayerRequest, match_id: int) -> HttpResponse:
     """Accept the other side's offer."""
     return act(
