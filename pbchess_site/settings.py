@@ -117,6 +117,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_start": 0,
 }
 CELERY_TASK_PUBLISH_RETRY = False
+SENDING = {"socket_timeout": 0.25, "socket_connect_timeout": 0.25}  # it is tried twice: half a second in all
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 120
 CELERY_TASK_DEFAULT_QUEUE = "default"

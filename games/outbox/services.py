@@ -6,6 +6,7 @@ import logging
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import takewhile
+from time import monotonic
 from typing import Any
 
 from django.db import transaction
@@ -18,6 +19,7 @@ log = logging.getLogger(__name__)
 
 BATCH = 200  # most messages of the sweep that wait in one queue
 WAKE = timedelta(minutes=1)  # a message not taken in this time is void, and the sweep may send another
+AWAY = 5.0  # seconds in which a broker that did not answer is left to the sweep, which comes as often
 LONGEST_PAUSE = 3600  # seconds between two attempts
 KEEP = timedelta(days=30)
 
@@ -43,8 +45,18 @@ def add(
         defaults={"payload": payload or {}, "run_at": run_at or now, "created_at": now},
     )
     if created and job.run_at <= now:
-        transaction.on_commit(partial(wake, job.pk, kind))
+        transaction.on_commit(partial(_wake_in_passing, job.pk, kind))
     return created
+
+
+_away_until = 0.0  # by the monotonic clock of this process
+
+
+def _wake_in_passing(job_id: int, kind: str) -> None:
+    """`wake`, for who has other things to do: not again soon after a broker that did not answer has cost time."""
+    global _away_until
+    if monotonic() >= _away_until and not wake(job_id, kind):
+        _away_until = monotonic() + AWAY
 
 
 def wake(job_id: int, kind: str) -> bool:

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import Iterator
+from contextlib import closing, suppress
+from threading import Thread
+from time import monotonic
 
 import pytest
 from django.db import transaction
@@ -10,6 +14,25 @@ from games.outbox import services
 from games.outbox.models import Job
 from pbchess_site.celery import app
 from tests.outbox.conftest import NOW, MakeKind, Queue
+
+
+class Hung:
+    """A server that takes connections and never says a word."""
+
+    def __init__(self) -> None:
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+        self.taken: list[socket.socket] = []
+        Thread(target=self._take, daemon=True).start()
+
+    def _take(self) -> None:
+        with suppress(OSError):  # closed
+            while True:
+                self.taken.append(self.socket.accept()[0])
+
+    def close(self) -> None:
+        for open_ in (self.socket, *self.taken):
+            open_.close()
 
 
 class Broker:
@@ -25,9 +48,16 @@ class Broker:
     def come_back(self) -> None:
         self._move(self.address)
 
+    def hang(self) -> Hung:
+        """From now on what listens there takes every connection and never answers."""
+        hung = Hung()
+        self._move(f"redis://127.0.0.1:{hung.port}/0")
+        return hung
+
     def _move(self, url: str) -> None:
         app.conf.broker_url = url
         app._after_fork()  # forgets open connections
+        services._away_until = 0.0
 
 
 @pytest.fixture
@@ -79,3 +109,42 @@ def test_a_sweep_gives_up_at_the_first_message_that_cannot_be_sent(
         f"broker out of reach, job {Job.objects.earliest('pk').pk} waits for the sweep"
     ]
     assert not Job.objects.exclude(woken_at=None).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_takes_connections_and_never_answers_holds_nobody_up(
+    make_kind: MakeKind, queue: Queue, broker: Broker
+) -> None:
+    make_kind(queue=queue.name)
+    with closing(broker.hang()) as hung:
+        began = monotonic()
+        with transaction.atomic():
+            for event in "abcde":
+                services.add(kind="task", event=event, now=NOW)
+        took = monotonic() - began
+        asked = len(hung.taken)
+    broker.come_back()
+
+    assert asked > 0
+    assert took < 0.9  # half a second, and what a busy machine adds; it was four seconds for each
+    assert services.sweep(now=NOW) == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_is_back_is_asked_again(
+    make_kind: MakeKind, queue: Queue, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_kind(queue=queue.name)
+    broker.go_away()
+    services.add(kind="task", event="a", now=NOW)
+    away = services._away_until
+    broker.come_back()
+    services._away_until = away
+
+    services.add(kind="task", event="b", now=NOW)
+    soon = queue.job_ids()
+    monkeypatch.setattr(services, "monotonic", lambda: away)
+    services.add(kind="task", event="c", now=NOW)
+
+    assert soon == []
+    assert queue.job_ids() == [Job.objects.get(event="c").pk]
