@@ -16,6 +16,8 @@ T = TypeVar("T")
 
 PAUSE = 10.0  # seconds without asking a server that did not answer: a page asks many times, each takes seconds to fail
 
+INCREMENT = "return redis.call('exists', KEYS[1]) == 1 and redis.call('incrby', KEYS[1], ARGV[1]) or nil"
+
 
 class ForgivingCache(RedisCache):
     """Redis, but logging in does not depend on it: rate limits let everybody through while it is away."""
@@ -45,4 +47,12 @@ class ForgivingCache(RedisCache):
         return self._attempt(False, super().delete, key, version)
 
     def incr(self, key: Any, delta: int = 1, version: Any = None) -> int:
-        return self._attempt(delta, super().incr, key, delta, version)
+        return self._attempt(delta, self._incr, key, delta, version)
+
+    def _incr(self, key: Any, delta: int, version: Any) -> int:
+        """In one step. Django asks first whether there is a counter: if it runs out then, another begins for ever."""
+        name = self.make_and_validate_key(key, version=version)
+        found = self._cache.get_client(name, write=True).eval(INCREMENT, 1, name, delta)
+        if found is None:
+            raise ValueError(f"Key '{name}' not found.")
+        return int(found)

@@ -87,7 +87,7 @@ class ComputerForm(forms.Form):
 
     setup = SetupField(initial=first_setup)
     level = LevelField()
-    commitment = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput, initial=draws.reserve)
+    commitment = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     salt = forms.CharField(
         max_length=draws.SALT_LENGTH,
         required=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
 
 from django.conf import settings
@@ -16,11 +17,11 @@ class TooMany(Exception):
 def allow(key: str, limit: int, period: int) -> bool:
     """Count one more use of `key`: false from the use after the `limit`th within `period` seconds of the first."""
     name = f"limit:{key}"
-    try:
+    for _ in range(2):
         cache.add(name, 0, timeout=period)
-        return cache.incr(name) <= limit
-    except ValueError:  # it ran out between the two: a new period begins
-        return True
+        with suppress(ValueError):  # it ran out between the two: a new period begins
+            return cache.incr(name) <= limit
+    return True
 
 
 def client_ip(request: HttpRequest) -> str:

@@ -158,8 +158,23 @@ def test_an_answered_challenge_makes_room_for_another(alice: Player, bob: Player
     assert sealed(bob, kind="direct", opponent=alice).status == "open"
 
 
+@pytest.mark.parametrize(
+    ("kind", "words"), [("open", "30 open challenges a day"), ("invite", "30 links a day.* post an open challenge")]
+)
+def test_open_challenges_and_links_are_limited_by_day(alice: Player, kind: str, words: str) -> None:
+    for _ in range(terms.PER_DAY[Challenge.Kind(kind)]):
+        made = sealed(alice, kind=kind, now=NOW)
+        challenges.withdraw(challenge_id=made.pk, player=alice, now=NOW)
+
+    with pytest.raises(TooMany, match=words):
+        draft(alice, kind=kind, now=NOW)
+    other = {"open": "invite", "invite": "open"}[kind]
+    assert draft(alice, kind=other, now=NOW).status == "draft"
+    assert draft(alice, kind=kind, now=NOW + DAY).status == "draft"
+
+
 def test_direct_challenges_are_limited_by_day(alice: Player, bob: Player) -> None:
-    for _ in range(terms.DIRECT_PER_DAY):
+    for _ in range(terms.PER_DAY[Challenge.Kind.DIRECT]):
         made = sealed(alice, kind="direct", opponent=bob, now=NOW)
         challenges.withdraw(challenge_id=made.pk, player=alice, now=NOW)
 
@@ -179,7 +194,7 @@ def test_waiting_challenges_are_limited(alice: Player) -> None:
 
 
 def test_matches_against_the_computer_are_limited_by_day(alice: Player, computer: Player) -> None:
-    for minute in range(terms.COMPUTER_PER_DAY):
+    for minute in range(terms.PER_DAY[Challenge.Kind.COMPUTER]):
         quick(alice, computer, now=NOW + timedelta(minutes=minute))
 
     with pytest.raises(TooMany, match="a day are enough"):

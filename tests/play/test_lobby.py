@@ -327,7 +327,12 @@ def test_a_cap_is_said_in_the_form(alice: Player, alice_client: Client, bob: Pla
 
 
 def play(somebody: Client, **more: str) -> Any:
-    fields = {"setup": "battle_chess/w3", "level": "1", "commitment": draws.reserve(), "salt": "sea"}
+    fields = {
+        "setup": "battle_chess/w3",
+        "level": "1",
+        "commitment": draws.reserve(None, address="198.51.100.1"),
+        "salt": "sea",
+    }
     return somebody.post("/play/computer/", fields | more)
 
 
@@ -341,6 +346,38 @@ def test_the_draws_of_a_match_at_once_are_sealed_before_it_is_asked_for(client: 
     assert f">{shown}</code>" in page
     assert match.secret.commitment == shown
     assert match.seats.exclude(player=computer).get().salt == "my own word"
+
+
+def seal_on(somebody: Client, path: str = "/", **more: str) -> str:
+    """The commitment that a page shows beside the button, "" for none."""
+    found = re.search('name="commitment" value="([0-9a-f]{64})"', somebody.get(path, **more).content.decode())
+    return found[1] if found else ""
+
+
+def test_a_player_is_shown_one_seal_until_it_is_used(
+    alice_client: Client, bob_client: Client, computer: Player
+) -> None:
+    shown = {seal_on(alice_client, path) for path in ("/", "/", "/play/")}
+    (first,) = shown
+    play(alice_client, commitment=first)
+
+    assert Match.objects.get().secret.commitment == first
+    assert seal_on(alice_client) not in (first, "", seal_on(bob_client))
+
+
+def test_visitors_of_one_address_are_given_no_end_of_seals(
+    client: Client, computer: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draws, "RESERVED_PER_ADDRESS", 3)
+    seals = [seal_on(client, REMOTE_ADDR="203.0.113.9") for _ in range(5)]
+    page = client.get("/", REMOTE_ADDR="203.0.113.9").content.decode()
+
+    assert [bool(seal) for seal in seals] == [True, True, True, False, False]
+    assert len(set(seals[:3])) == 3
+    assert "Its draws are sealed already" not in page
+    assert seal_on(client, REMOTE_ADDR="203.0.113.10")
+    started = play(client, commitment=seals[4])
+    assert started["Location"] == f"/challenges/{Challenge.objects.get().pk}/"  # where the seal is shown
 
 
 @pytest.mark.parametrize("gone", ["", "0" * 64, "é" * 64])

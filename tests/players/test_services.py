@@ -8,6 +8,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.db import SessionStore
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.test import RequestFactory
 from pytest_django import Settings
@@ -90,6 +91,32 @@ def test_who_asks_is_a_network_of_one_household(address: str, counted: str) -> N
 def test_a_limit_is_per_key_and_counts_from_one() -> None:
     assert [ratelimit.allow("a", 2, 60) for _ in range(3)] == [True, True, False]
     assert ratelimit.allow("b", 2, 60)
+
+
+def test_no_counter_lives_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    def end_at_once(name: str, value: int, timeout: int) -> bool:
+        """As if the period ended at the very moment after the counter was looked for."""
+        return not cache.delete(name)
+
+    monkeypatch.setattr(cache, "add", end_at_once)
+    client = cache._cache.get_client(write=True)
+
+    assert all(ratelimit.allow("a", 1, 60) for _ in range(3))
+    assert client.exists(cache.make_key("limit:a")) == 0
+    monkeypatch.undo()
+    ratelimit.allow("a", 1, 60)
+    assert 0 < client.ttl(cache.make_key("limit:a")) <= 60
+
+
+def test_counting_on_makes_no_counter_and_keeps_its_end() -> None:
+    client = cache._cache.get_client(write=True)
+
+    with pytest.raises(ValueError, match="not found"):
+        cache.incr("counter")
+    assert client.exists(cache.make_key("counter")) == 0
+    cache.add("counter", 5, timeout=60)
+    assert (cache.incr("counter"), cache.incr("counter", 3), cache.get("counter")) == (6, 9, 9)
+    assert 0 < client.ttl(cache.make_key("counter")) <= 60
 
 
 def test_with_the_cache_away_nothing_is_limited(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:

@@ -10,10 +10,13 @@ from django.core.cache import cache
 
 from engine.draws import Source, commitment
 from games.play.models import DrawSecret, Match
+from games.players import ratelimit
+from games.players.models import Player
 
 SECRET_LENGTH = 32
 SALT_LENGTH = 64
 RESERVED_SECONDS = 2 * 60 * 60
+RESERVED_PER_ADDRESS = 100
 
 
 def new_secret(*, now: datetime) -> DrawSecret:
@@ -25,11 +28,24 @@ def _kept(value: bytes, *, now: datetime) -> DrawSecret:
     return DrawSecret.objects.create(value=value, commitment=commitment(value), created_at=now)
 
 
-def reserve() -> str:
-    """The commitment of a secret for a match that a page offers to start: shown before it is known who will play.
+def reserve(player: Player | None, *, address: str) -> str:
+    """The commitment of a secret for a match that a page offers to start.
 
-    It waits in the cache: looking at a page writes no row.
+    It waits in the cache: looking at a page writes no row. A player is shown the same one until it is used, or half its
+    time is over; visitors of one address get so many in that time, then "": their match begins with a page more.
     """
+    if player is None:
+        allowed = ratelimit.allow(f"reserve:{address}", RESERVED_PER_ADDRESS, RESERVED_SECONDS)
+        return _reserve() if allowed else ""
+    mine = f"reserved:{player.pk}"
+    shown: str | None = cache.get(mine)
+    if shown is None or cache.get(_reserved(shown)) is None:
+        shown = _reserve()
+        cache.set(mine, shown, timeout=RESERVED_SECONDS // 2)
+    return shown
+
+
+def _reserve() -> str:
     value = secrets.token_bytes(SECRET_LENGTH)
     shown = commitment(value)
     cache.set(_reserved(shown), value, timeout=RESERVED_SECONDS)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine import registry
 from engine.play import start
@@ -17,8 +18,15 @@ from games.play.words import reason, said
 from games.players import queries as players
 from games.players.models import Player
 
-DIRECT_PER_DAY = 20
-COMPUTER_PER_DAY = 50
+PER_DAY = {Challenge.Kind.OPEN: 30, Challenge.Kind.DIRECT: 20, Challenge.Kind.INVITE: 30, Challenge.Kind.COMPUTER: 50}
+ENOUGH = {  # what is said after so many
+    Challenge.Kind.OPEN: gettext_lazy("You can post %d open challenges a day. Try again tomorrow."),
+    Challenge.Kind.DIRECT: gettext_lazy(
+        "You can challenge %d players a day. Try again tomorrow, or post an open challenge."
+    ),
+    Challenge.Kind.INVITE: gettext_lazy("You can make %d links a day. Try again tomorrow, or post an open challenge."),
+    Challenge.Kind.COMPUTER: gettext_lazy("%d matches against the computer a day are enough: finish some first."),
+}
 PENDING_AT_ONCE = 20
 
 
@@ -56,23 +64,23 @@ def _check_position(challenge: Challenge) -> None:
 def check_people(challenge: Challenge, *, now: datetime) -> None:
     """Raises Refused, NotYours or TooMany unless its challenger, who is locked, may make it to whom it is for."""
     mine = Challenge.objects.filter(challenger=challenge.challenger)
-    today = mine.filter(kind=challenge.kind, created_at__gt=now - timedelta(days=1))
     if challenge.kind == Challenge.Kind.COMPUTER:
         if challenge.opponent is None or not challenge.opponent.is_computer:
             raise Refused(_("Choose one of the computer players."))
-        if today.count() >= COMPUTER_PER_DAY:
-            words = _("%d matches against the computer a day are enough: finish some first.")
-            raise TooMany(words % COMPUTER_PER_DAY)
-        return
+    else:
+        _check_person(challenge, mine.filter(status__in=["draft", "open"], expires_at__gt=now).count())
+    kind = Challenge.Kind(challenge.kind)
+    if mine.filter(kind=kind, created_at__gt=now - timedelta(days=1)).count() >= PER_DAY[kind]:
+        raise TooMany(ENOUGH[kind] % PER_DAY[kind])
+
+
+def _check_person(challenge: Challenge, pending: int) -> None:
     if not challenge.challenger.is_person:
         raise NotYours(_("Guests play against the computer. Sign up to play with people: your matches stay yours."))
-    if mine.filter(status__in=["draft", "open"], expires_at__gt=now).count() >= PENDING_AT_ONCE:
+    if pending >= PENDING_AT_ONCE:
         raise TooMany(_("You have %d challenges waiting: withdraw one first.") % PENDING_AT_ONCE)
     if challenge.kind == Challenge.Kind.DIRECT:
         check_opponent(challenge.challenger, challenge.opponent)
-        if today.count() >= DIRECT_PER_DAY:
-            words = _("You can challenge %d players a day. Try again tomorrow, or post an open challenge.")
-            raise TooMany(words % DIRECT_PER_DAY)
 
 
 def check_opponent(me: Player, you: Player | None) -> None:

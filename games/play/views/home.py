@@ -14,9 +14,10 @@ from django.views.decorators.vary import vary_on_headers
 
 from engine import registry
 from engine.protocol import EngineError
-from games.play.forms import ComputerForm, first_setup, setup_of
+from games.play.forms import first_setup, setup_of
 from games.play.queries import lists
 from games.play.views.access import to_login
+from games.play.views.lobby import computer_form
 from games.players.middleware import PlayerRequest
 
 MINE_AT_HOME, WAITING_AT_HOME = 12, 4  # a board is drawn for each; My matches lists all
@@ -34,7 +35,7 @@ def home(request: PlayerRequest) -> HttpResponse:
         if request.htmx:
             return render(request, "play/_hero_board.html", board)
         context = {
-            "computer_form": ComputerForm(),
+            "computer_form": computer_form(request),
             "games": registry.all_games(),
             "slugs": registry.slugs(),
             "watched": lists.watched()[:WATCHED_BY_VISITORS],
@@ -49,7 +50,7 @@ def home(request: PlayerRequest) -> HttpResponse:
         "more": len(mine) > MINE_AT_HOME or len(waiting) > WAITING_AT_HOME,
         "to_me": lists.challenges_to(request.player, now=now),
         "open": lists.open_challenges(request.player, now=now)[:OPEN_AT_HOME],
-        "computer_form": ComputerForm(),
+        "computer_form": computer_form(request),
     }
     return render(request, "play/home.html", context)
 

@@ -15,12 +15,12 @@ from games.play.errors import Refused
 from games.play.forms import ChallengeForm, ComputerForm, PositionForm, first_setup
 from games.play.models import Challenge
 from games.play.queries import lists, opponents
-from games.play.services import challenges
+from games.play.services import challenges, draws
 from games.play.views.access import to_login
 from games.players import services as players
 from games.players.middleware import PlayerRequest
 from games.players.models import Player
-from games.players.ratelimit import TooMany
+from games.players.ratelimit import TooMany, client_ip
 
 
 @require_safe
@@ -30,11 +30,16 @@ def lobby(request: PlayerRequest) -> HttpResponse:
     shown = _offers(request.player)
     if not request.htmx:
         return render(
-            request, "play/lobby.html", {**shown, "watched": lists.watched(), "computer_form": ComputerForm()}
+            request, "play/lobby.html", {**shown, "watched": lists.watched(), "computer_form": computer_form(request)}
         )
     if request.GET.get("v") == shown["version"]:
         return HttpResponse(status=204)
     return render(request, "play/_lobby.html", shown)
+
+
+def computer_form(request: PlayerRequest) -> ComputerForm:
+    """The form of a match against the computer, with the seal for who asks."""
+    return ComputerForm(initial={"commitment": lambda: draws.reserve(request.player, address=client_ip(request))})
 
 
 def _offers(player: Player | None) -> dict[str, Any]:

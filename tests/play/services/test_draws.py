@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 
 from games.play.models import DrawSecret, Match
 from games.play.services import draws
+from games.players.models import Player
 
 NOW = timezone.now()
 
@@ -60,8 +62,11 @@ def test_a_secret_is_published_once_it_is_told_to(match: Match) -> None:
     assert match.secret.published_at == NOW
 
 
+HERE = {"address": "198.51.100.1"}
+
+
 def test_a_reserved_secret_is_taken_once(db: None) -> None:
-    shown = draws.reserve()
+    shown = draws.reserve(None, **HERE)
 
     taken = draws.redeem(shown, now=NOW)
 
@@ -71,5 +76,24 @@ def test_a_reserved_secret_is_taken_once(db: None) -> None:
 
 
 def test_reserving_writes_no_row(db: None) -> None:
-    assert draws.reserve() != draws.reserve()
+    assert draws.reserve(None, **HERE) != draws.reserve(None, **HERE)
     assert not DrawSecret.objects.exists()
+
+
+def test_a_player_keeps_a_reserved_secret_until_it_is_used(alice: Player, bob: Player) -> None:
+    shown = [draws.reserve(alice, **HERE) for _ in range(50)]
+    others = draws.reserve(bob, **HERE)
+    draws.redeem(shown[0], now=NOW)
+
+    assert set(shown) == {shown[0]}
+    assert len({shown[0], others, draws.reserve(alice, **HERE)}) == 3
+
+
+def test_what_is_shown_again_still_lives_an_hour(alice: Player) -> None:
+    shown = draws.reserve(alice, **HERE)
+    client = cache._cache.get_client()
+
+    again, secret = (client.ttl(cache.make_key(name)) for name in (f"reserved:{alice.pk}", f"secret:{shown}"))
+
+    assert 0 < again <= draws.RESERVED_SECONDS / 2
+    assert secret - again >= draws.RESERVED_SECONDS / 2 - 1
