@@ -92,9 +92,9 @@ def _playouts(game: AnyGame, state: Any, count: int) -> int:
 
 
 def _positions(game: AnyGame, state: Any, depth: int) -> int:
-    tree = Tree(game, game.current_player(state), sys.maxsize)
+    tree = Tree(game, game.current_player(state))
     tree.value(state, depth)
-    return sys.maxsize - tree.nodes
+    return tree.seen
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from math import tanh
 
+from engine.battle_chess import tables
 from engine.battle_chess.state import State
-from engine.battle_chess.tables import BASES, BIT, CODE_OF, COVER, FACES, HOME, NEAR, NEED, PLACES, ROOT, Face
+from engine.battle_chess.tables import BOARD_SIZE, CODE_OF, FACES, PLACES, Face
 
 TARGET_STAGES = (2.4, 2.1, 1.7, 0.2, -1.2)  # three eggs, front, back
 LEGEND_STAGES = (1.3, 0.8)
@@ -27,10 +28,17 @@ def _worth(face: Face) -> float:
 
 
 # per code, from the first player's side; 0 for the further squares of a legend, so that a piece counts once
-WORTH = [_worth(face) * (1 - 2 * face.seat) if face and face.quarter == 0 else 0.0 for face in FACES]
-HATCHED = [bool(face and face.piece.target and not face.form.stars) for face in FACES]
+WORTH = tables.reals([_worth(face) * (1 - 2 * face.seat) if face and face.quarter == 0 else 0.0 for face in FACES])
+HATCHED = tables.numbers([bool(face and face.piece.target and not face.form.stars) for face in FACES])
 # per place: the squares next to it, which are those that Victini touches
-AROUND = NEAR[CODE_OF["V"] * PLACES : (CODE_OF["V"] + 1) * PLACES]
+AROUND = tables.sets(tables.NEAR[CODE_OF["V"] * PLACES : (CODE_OF["V"] + 1) * PLACES])
+BASES = tables.numbers(tables.BASES)
+BIT = tables.numbers(tables.BIT)
+COVER = tables.sets(tables.COVER)
+HOME = tables.numbers(tables.HOME)
+NEAR = tables.sets(tables.NEAR)
+NEED = tables.numbers(tables.NEED)
+ROOT = tables.numbers(tables.ROOT)
 
 
 def evaluate(state: State, seat: int) -> float:
@@ -38,7 +46,8 @@ def evaluate(state: State, seat: int) -> float:
     if state.lost >= 0:
         return -1.0 if state.lost == seat else 1.0
     score = TEMPO if state.seat == 0 else -TEMPO
-    for square, code in enumerate(state.board):
+    for square in range(BOARD_SIZE):
+        code = state.board[square]
         if code:
             score += WORTH[code]
             if HATCHED[code]:
@@ -67,5 +76,8 @@ def _reserve(reserve: int, filled: int) -> float:
     """What the hope for the cheapest legend in reserve is worth to its owner."""
     if not reserve:
         return 0.0
-    need = min(need for kind, need in enumerate(NEED) if reserve >> 4 * kind & 15)
+    need = 0
+    for kind in range(len(NEED)):
+        if reserve >> 4 * kind & 15 and (need == 0 or NEED[kind] < need):
+            need = NEED[kind]
     return RESERVE_WEIGHT * (min(filled, need) + (filled >= need))

@@ -97,11 +97,11 @@ class State:
 
     def __eq__(self, other: object) -> bool:
         """By value."""
-        return isinstance(other, State) and self.key() == other.key()
+        return isinstance(other, State) and self.turn == other.turn and self.key() == other.key()
 
     def __hash__(self) -> int:
-        """By value."""
-        return hash(self.key())
+        """By value; of the board only where the men stand, which is soon told and tells nearly all positions apart."""
+        return hash((self.men0, self.men1, self.turn, self.supply, self.ko0, self.ko1, self.pending))
 
     # --- legal turns -------------------------------------------------------------------------------------------------
 

@@ -121,6 +121,11 @@ def numbers(table: Sequence[int]) -> Sequence[int]:
     return array("h", table) if COMPILED else table
 
 
+def reals(table: Sequence[float]) -> Sequence[float]:
+    """The same for a table of weights."""
+    return array("d", table) if COMPILED else table
+
+
 def sets(table: Sequence[int]) -> Sequence[int]:
     """The same for a table of sets of squares."""
     return array("Q", table) if COMPILED else table

@@ -8,7 +8,8 @@ from random import Random
 from typing import Final, TypeVar
 
 from engine.protocol import Game, NotationError
-from engine.search.tree import deepen
+from engine.search.deepen import deepen
+from engine.search.limits import Stop
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Hashable)
@@ -43,10 +44,10 @@ def level(text: str) -> Level:
     raise NotationError(f"there is no level {text[:40]!r}; there are {known}", field="level")
 
 
-def choose(game: Game[S, A], view: S, seat: int, rng: Random, level: int) -> A:
+def choose(game: Game[S, A], view: S, seat: int, rng: Random, level: int, stop: Stop | None = None) -> A:
     """The decision of a computer player that sees `view`, the observation of `seat`, whose go it is.
 
-    The same for the same `rng` state. Raises KeyError for an unknown level.
+    The same for the same `rng` state, unless `stop` ends it before its time. Raises KeyError for an unknown level.
     """
     player = {one.number: one for one in LEVELS}[level]
     actions = list(game.legal_actions(view))
@@ -54,7 +55,8 @@ def choose(game: Game[S, A], view: S, seat: int, rng: Random, level: int) -> A:
     if player.depth == 0 or len(actions) == 1:
         return actions[0]
     states = _samples(game, view, seat, rng, player.samples)
-    return deepen(game, states, seat, actions, depth=player.depth, nodes=player.nodes)
+    found = deepen(game, states, seat, actions, depth=player.depth, nodes=player.nodes, stop=stop)
+    return found.options[0].action if found.options else actions[0]
 
 
 def _samples(game: Game[S, A], view: S, seat: int, rng: Random, count: int) -> list[S]:
