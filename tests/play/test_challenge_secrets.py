@@ -1,4 +1,7 @@
-"""What a challenger has sealed reaches nobody: for two values of it, every answer is the same, byte for byte."""
+"""What a challenger has sealed and the secret of the draws reach nobody.
+
+For two values of all of it, every answer is the same, byte for byte.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ SEALED = (
     {"throws": "rock rock rock", "salt": "first salt"},
     {"throws": "paper scissors paper", "salt": "quite another salt"},
 )
+SECRETS = (bytes(32), bytes(range(32)))
 HTMX = {"HX-Request": "true"}
 
 
@@ -41,8 +45,19 @@ def answers(challenge: Challenge, somebody: Client) -> list[bytes]:
     return pages + fragments + wrong
 
 
+def seen(challenge: Challenge, somebody: Client) -> list[list[bytes]]:
+    """The answers for either value of the secret and, of a sealed challenge, of what is sealed."""
+    found = []
+    for secret, values in zip(SECRETS, SEALED, strict=True):
+        DrawSecret.objects.filter(pk=challenge.secret_id).update(value=secret)
+        if challenge.status != Challenge.Status.DRAFT:
+            Challenge.objects.filter(pk=challenge.pk).update(**values)
+        found.append(answers(challenge, somebody))
+    return found
+
+
 @pytest.mark.parametrize("kind", ["open", "direct", "invite"])
-def test_sealed_throws_and_salts_are_on_no_page(
+def test_neither_what_is_sealed_nor_the_secret_is_on_any_page(
     alice: Player,
     bob: Player,
     alice_client: Client,
@@ -55,11 +70,8 @@ def test_sealed_throws_and_salts_are_on_no_page(
     challenge = sealed(alice, kind=kind, opponent=bob if kind == "direct" else None)
 
     for viewer in (alice_client, bob_client, charlie_client, guest_client, client):
-        seen = []
-        for values in SEALED:
-            Challenge.objects.filter(pk=challenge.pk).update(**values)
-            seen.append(answers(challenge, viewer))
-        assert seen[0] == seen[1]
+        first, second = seen(challenge, viewer)
+        assert first == second
 
 
 def end_by_withdrawing(challenge: Challenge) -> None:
@@ -78,25 +90,18 @@ def test_they_stay_sealed_when_it_came_to_nothing(
     end(challenge)
 
     for viewer in (alice_client, bob_client):
-        seen = []
-        for values in SEALED:
-            Challenge.objects.filter(pk=challenge.pk).update(**values)
-            seen.append(answers(challenge, viewer))
-        assert seen[0] == seen[1]
+        first, second = seen(challenge, viewer)
+        assert first == second
 
 
-def test_the_secret_itself_is_on_no_page_while_it_is_secret(
+def test_the_secret_of_a_draft_is_on_no_page(
     alice: Player, alice_client: Client, bob_client: Client, client: Client
 ) -> None:
-    waiting, unsealed = sealed(alice), draft(alice, setup="bw")
+    unsealed = draft(alice, setup="bw")
 
-    for challenge in (waiting, unsealed):
-        for viewer in (alice_client, bob_client, client):
-            seen = []
-            for value in (bytes(32), bytes(range(32))):
-                DrawSecret.objects.filter(pk=challenge.secret_id).update(value=value)
-                seen.append(answers(challenge, viewer))
-            assert seen[0] == seen[1]
+    for viewer in (alice_client, bob_client, client):
+        first, second = seen(unsealed, viewer)
+        assert first == second
 
 
 def test_a_hidden_draft_does_not_show_in_what_others_are_answered(
