@@ -1,11 +1,16 @@
-"""Headers of every page: a content security policy (only our own files, scripts by nonce), and whose copy it is."""
+"""Headers of every page: a content security policy (only our own files, scripts by nonce), and whose copy it is.
+
+And how large a request may be.
+"""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 POLICY = (
     "default-src 'self'; script-src 'self' 'nonce-{nonce}'; style-src 'self'; "
@@ -36,5 +41,18 @@ def private(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
         response = get_response(request)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
+
+    return middleware
+
+
+def small_requests(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """413 for what is larger than any form here, before anything of it is read: Django limits no files in a form."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not length.isdecimal() or len(length) > 12 or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024
+            return render(request, "413.html", {"limit": limit}, status=413)
+        return get_response(request)
 
     return middleware

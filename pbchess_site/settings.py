@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "games.players.middleware.current_player",
+    "pbchess_site.middleware.small_requests",
     "games.play.views.access.UnreadableMatches",
 ]
 

@@ -147,7 +147,9 @@ class ChallengeForm(forms.Form):
     )
     rated = forms.BooleanField(required=False, label=_("Rated"), help_text=_("The result changes both ratings."))
     private = forms.BooleanField(
-        required=False, label=_("Private"), help_text=_("Nobody but you two can watch while it runs.")
+        required=False,
+        label=_("Private"),
+        help_text=_("Nobody but you two ever sees it. If it is rated, your ratings show the change, not the match."),
     )
 
     def __init__(self, *args: Any, me: Player, **kwargs: Any) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.play.models import ChatLine, DrawSecret, Match, Note, Seat
 from games.players.models import Player
-from tests.archive.finishing import won
+from tests.archive.finishing import DAY, won
 from tests.play.helpers import play_on, stable, started
 
 HTMX = {"HX-Request": "true"}
@@ -63,6 +64,23 @@ def test_chat_and_notes_are_in_no_answer_also_when_the_match_is_over(
         seen.append([answers(match, viewer) for viewer in (alice_client, charlie_client)])
 
     assert seen[0] == seen[1]
+
+
+def test_of_a_private_match_a_rating_shows_nothing_but_its_change(
+    alice: Player, bob: Player, charlie: Player, client: Client
+) -> None:
+    now = timezone.now()
+    won(alice, bob, rated=True, private=True, now=now - DAY)
+    won(alice, charlie, rated=True, now=now)
+    private = Match.objects.get(private=True)
+    seen = []
+    for other in (bob, charlie):
+        Seat.objects.filter(match=private).exclude(player=alice).update(player=other)
+        seen.append([stable(client.get(address)) for address in ("/players/Alice/", "/leaderboard/")])
+
+    assert seen[0] == seen[1]
+    assert "2 rated matches" in seen[0][0].decode()
+    assert f"/matches/{private.pk}/" not in seen[0][0].decode()
 
 
 def test_the_comparison_would_notice(match: Match, client: Client) -> None:

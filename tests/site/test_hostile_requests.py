@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.play.models import Challenge, Match
@@ -78,7 +81,36 @@ def test_a_visitor_with_a_false_token_is_sent_back_to_the_challenge(challenge: C
 def test_more_than_a_form_can_hold_is_refused(match: Match, alice_client: Client) -> None:
     chatter = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
 
-    assert alice_client.post(f"/matches/{match.pk}/chat/", {"text": chatter}).status_code == 400
+    answer = alice_client.post(f"/matches/{match.pk}/chat/", {"text": chatter})
+
+    assert answer.status_code == 413
+    assert "larger than 256 KB" in answer.content.decode()
+    assert not match.chat.exists()
+
+
+class Unread(io.RawIOBase):
+    """A body that nobody may read."""
+
+    def read(self, size: int = -1) -> bytes:
+        raise AssertionError("the body was read")
+
+
+@pytest.mark.parametrize("length", [str(256 * 1024 + 1), "9" * 5000, "-1", "many", "²"])
+@pytest.mark.parametrize("kind", ["multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain"])
+@pytest.mark.parametrize("path", ["/", "/account/login/", "/admin/login/", "/unsubscribe/x/"])
+def test_a_large_body_is_refused_before_any_of_it_is_read(db: None, length: str, kind: str, path: str) -> None:
+    strict = Client(enforce_csrf_checks=True)
+
+    answer = strict.generic("POST", path, CONTENT_TYPE=kind, CONTENT_LENGTH=length, **{"wsgi.input": Unread()})
+
+    assert answer.status_code == 413
+
+
+def test_files_in_a_form_count_too(match: Match, alice_client: Client) -> None:
+    large = SimpleUploadedFile("large.bin", b"x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1))
+
+    assert alice_client.post(f"/matches/{match.pk}/chat/", {"text": "hello", "file": large}).status_code == 413
+    assert not match.chat.exists()
     assert not match.chat.exists()
 
 
