@@ -11,7 +11,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from games.play import boards
 from games.play.models import Match
+from games.play.queries import matches
 from games.play.services import offers, talk
 from games.players.models import Player
 from tests.play.helpers import play_on, started
@@ -235,9 +237,15 @@ def test_every_turn_is_a_link(match: Match, client: Client) -> None:
 @pytest.mark.parametrize("setup", ["bw", "rg", "w5", "w12"])
 def test_every_position_of_a_long_match_can_be_shown(alice: Player, bob: Player, client: Client, setup: str) -> None:
     match = play_on(started(alice, bob, setup=setup), 60, seed=7)
+    steps = matches.steps(matches.match_for(None, match.pk), matches.log(match))
+    presenter = boards.get(match.game)
 
-    for at in range(match.ply + 1):
-        assert client.get(f"/matches/{match.pk}/?at={at}", headers=HTMX).status_code == 200
+    # each position is drawn and told; of three pages that differ by a turn one is enough
+    for at, step in enumerate(steps):
+        presenter.board(steps[: at + 1], viewer=None, colours=("yellow", "blue"), query={}, may_act=False)
+        assert at == 0 or presenter.story(step)
+        if (match.ply - at) % 3 == 0:
+            assert client.get(f"/matches/{match.pk}/?at={at}", headers=HTMX).status_code == 200
 
 
 # --- looking again by itself -----------------------------------------------------------------------------------------
