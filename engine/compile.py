@@ -30,7 +30,7 @@ DIRECTIVES = {
     "initializedcheck": False,  # tables are there once their module is imported
 }
 FLAGS = ["-O2", "-fPIC", "-fwrapv", "-w"]
-KEPT = 8  # builds, those of other sources among them
+KEPT = 16  # builds, those of other sources among them
 
 
 class CannotCompile(Exception):
@@ -44,7 +44,9 @@ def packages() -> list[Path]:
 
 def compile_all() -> list[str]:
     """Compile what is not compiled yet; a line for each package. Raises CannotCompile."""
-    return [_compile(package) for package in packages()]
+    told = [_compile(package) for package in packages()]
+    _forget_old()
+    return told
 
 
 def _compile(package: Path) -> str:
@@ -53,6 +55,7 @@ def _compile(package: Path) -> str:
     target = builds() / build_name(package)
     stamp, made_by = target / "made-by", _cython()
     if stamp.is_file() and made_by in (None, stamp.read_text()):
+        stamp.touch()  # it is in use
         return f"{name} is compiled"
     if made_by is None:
         raise CannotCompile("Cython is not installed")
@@ -67,12 +70,11 @@ def _compile(package: Path) -> str:
         (built / "made-by").write_text(made_by)
         shutil.rmtree(target, ignore_errors=True)
         built.replace(target)
-    _forget_old()
     return f"{name} compiled ({time.monotonic() - started:.0f} s)"
 
 
 def _forget_old() -> None:
-    """Keep the newest builds only."""
+    """Keep only the builds that were made or found last."""
     made = sorted(builds().glob("*/made-by"), key=lambda stamp: stamp.stat().st_mtime)
     for stamp in made[:-KEPT]:
         shutil.rmtree(stamp.parent, ignore_errors=True)

@@ -10,6 +10,7 @@ import pytest
 
 import engine
 from engine import compiled
+from engine.compile import KEPT
 
 SHOW = "import engine.tiny.sums as s; print(s.__file__, s.total(4))"
 
@@ -92,6 +93,18 @@ def test_a_build_goes_to_the_data_folder(checkout, tmp_path):
 
 def test_what_is_compiled_is_not_compiled_again(built):
     assert built.compile("--must").stdout == "engine.tiny is compiled\n"
+
+
+def test_old_builds_are_forgotten_but_never_those_in_use(built):
+    builds = built.root / "var" / "compiled"
+    for number in range(KEPT + 3):
+        (builds / f"other-{number}").mkdir()
+        (builds / f"other-{number}" / "made-by").touch()
+
+    assert built.compile("--must").returncode == 0
+
+    assert built.runs() == ("so", "6")
+    assert len(list(builds.iterdir())) == KEPT
 
 
 def test_a_module_without_types_is_left_alone(built):
