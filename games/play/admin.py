@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import InlineModelAdmin
 from django.db.models import F, Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -58,7 +59,7 @@ class MatchAdmin(ReadOnly, Committed, admin.ModelAdmin):
     exclude = ["secret", "state"]  # operators play too: of a running match they see here what nobody hides
     readonly_fields = ["commitment"]
 
-    def get_inlines(self, request: HttpRequest, obj: Match | None) -> list[type[admin.TabularInline]]:
+    def get_inlines(self, request: HttpRequest, obj: Match | None) -> list[type[InlineModelAdmin[Any, Any]]]:
         return [SeatInline] if obj is None or obj.running else [SeatInline, PlyInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
