@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from django.contrib.staticfiles import finders
+from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from engine.battle_chess.pieces import BY_LETTER
 from games.play.boards import Board
+from games.play.boards.battle_chess.frame import Frame, Token
 from tests.play.boards.positions import BATTLE_CHESS, FIGHT, GAME, LEGEND, SUMMON, YELLOW_BLUE, at, look, on
 
 
@@ -145,3 +149,24 @@ def test_numbers_are_written_for_machines_in_every_language() -> None:
 
     assert 'transform="translate(0.5 6.17) scale(.01)"' in french
     assert "2,5" not in french
+
+
+def drawn(token: Token) -> str:
+    return Template("{% load battle_chess %}{% token token %}").render(Context({"token": token}))
+
+
+def test_a_token_that_was_drawn_before_is_drawn_for_its_reader_all_the_same() -> None:
+    labels = []
+    for language in ("en", "fr", "en"):
+        with translation.override(language):
+            html = drawn(Frame(1, 1, flipped=False).alone(BY_LETTER["E"], BY_LETTER["E"].front, "blue"))
+        labels += re.findall('aria-label="([^"]+)"', html)
+
+    assert labels == ["Emboar", "Roitiflam", "Emboar"]
+
+
+def test_no_two_tokens_are_taken_for_each_other() -> None:
+    tokens = {token for viewer in (0, 1) for token in look(on(at("bw"), "c2-c3"), viewer).drawing.tokens}
+    tokens |= {replace(token, ghost=True) for token in tokens}
+
+    assert len({drawn(token) for token in tokens}) == len(tokens)
