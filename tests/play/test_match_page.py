@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.play import boards
 from games.play.models import Match
 from games.play.queries import matches
-from games.play.services import offers, talk
+from games.play.services import clock, offers, talk
 from games.players.models import Player
 from tests.play.helpers import play_on, started
 from tests.play.playing import FIRST_WINS, play
@@ -29,7 +29,7 @@ def text_of(response: HttpResponse) -> str:
 
 def poll_of(response: HttpResponse) -> str | None:
     """Where the page asks again by itself."""
-    found = re.search(r'id="match"[^>]* hx-get="([^"]+)" hx-trigger="every (\d+)s, seen"', response.content.decode())
+    found = re.search(r'data-poll hx-get="([^"]+)" hx-trigger="every (\d+)s, seen"', response.content.decode())
     return found[1].replace("&amp;", "&") if found else None
 
 
@@ -260,8 +260,57 @@ def test_who_waits_asks_again_and_is_answered_nothing_while_nothing_changes(matc
     assert (answer.status_code, answer.content) == (204, b"")
 
 
-def test_who_is_to_move_does_not_ask(match: Match, alice_client: Client) -> None:
-    assert poll_of(alice_client.get(f"/matches/{match.pk}/")) is None
+def test_who_is_to_move_asks_too_but_seldom(match: Match, alice_client: Client) -> None:
+    page = alice_client.get(f"/matches/{match.pk}/")
+
+    answer = alice_client.get(poll_of(page) or "", headers=HTMX)
+
+    assert (seconds_of(page), answer.status_code, answer.content) == (20, 204, b"")
+
+
+@pytest.mark.parametrize("news", ["draw offer", "chat", "called off", "resignation", "time"])
+def test_news_reach_who_is_to_move_and_leave_what_is_selected(
+    match: Match, bob: Player, alice_client: Client, news: str
+) -> None:
+    page = alice_client.get(f"/matches/{match.pk}/?from=a1&to=a2", headers=HTMX)
+    address = poll_of(page)
+    now = timezone.now()
+    assert address
+
+    in_vain = alice_client.get(address, headers=HTMX)
+    if news == "draw offer":
+        offers.offer_draw(match_id=match.pk, player=bob, now=now)
+    elif news == "chat":
+        talk.say(match_id=match.pk, player=bob, text="Guten Tag", now=now)
+    elif news == "called off":
+        offers.abort(match_id=match.pk, player=bob, now=now)
+    elif news == "resignation":
+        offers.resign(match_id=match.pk, player=bob, now=now)
+    else:
+        Match.objects.update(deadline_at=now)
+        clock.time_out(match_id=match.pk, now=now)
+    answer = alice_client.get(address, headers=HTMX)
+
+    shown = {
+        "draw offer": "Bob offers a draw.",
+        "chat": "Guten Tag",
+        "called off": "Called off before it had begun.",
+        "resignation": "You won: resignation.",
+        "time": "Bob won: time ran out.",
+    }
+    goes_on = news in ("draw offer", "chat")
+    assert in_vain.status_code == 204
+    assert shown[news] in text_of(answer)
+    assert ('name="action" value="a1-a2"' in answer.content.decode()) is goes_on
+    assert (poll_of(answer) is not None) is goes_on
+    assert alice_client.get(poll_of(answer) or address, headers=HTMX).status_code == (204 if goes_on else 200)
+
+
+def test_a_selection_says_nothing_of_what_lies_beside_the_board(match: Match, alice_client: Client) -> None:
+    answer = alice_client.get(f"/matches/{match.pk}/?from=a1", headers=HTMX).content.decode()
+
+    assert 'id="chat-lines"' not in answer
+    assert 'id="offers"' not in answer
 
 
 def test_a_finished_match_asks_no_more(match: Match, clients: dict[str, Client]) -> None:
@@ -303,6 +352,18 @@ def test_a_spectator_hears_nothing_of_the_chat(match: Match, alice: Player, char
     talk.say(match_id=match.pk, player=alice, text="Guten Tag", now=timezone.now())
 
     assert charlie_client.get(address, headers=HTMX).status_code == 204
+
+
+def test_a_spectator_learns_of_no_offer_from_where_the_page_asks(
+    match: Match, alice: Player, charlie_client: Client, client: Client
+) -> None:
+    before = [poll_of(somebody.get(f"/matches/{match.pk}/")) for somebody in (charlie_client, client)]
+    offers.offer_draw(match_id=match.pk, player=alice, now=timezone.now())
+
+    after = [poll_of(somebody.get(f"/matches/{match.pk}/")) for somebody in (charlie_client, client)]
+
+    assert before == after
+    assert charlie_client.get(before[0] or "", headers=HTMX).status_code == 204
 
 
 def test_players_look_often_at_first_then_seldom(match: Match, bob_client: Client, charlie_client: Client) -> None:
@@ -372,8 +433,8 @@ def test_a_drawn_and_an_aborted_match_say_so(alice: Player, bob: Player, client:
 @pytest.mark.parametrize(
     ("who", "headers", "query", "number"),
     [
-        ("alice", {}, "", 10),
-        ("alice", HTMX, "", 9),
+        ("alice", {}, "", 11),
+        ("alice", HTMX, "", 10),
         ("bob", {}, "", 11),
         ("charlie", {}, "", 7),
         ("visitor", {}, "", 3),
@@ -402,7 +463,7 @@ def test_a_match_is_looked_up_in_a_fixed_number_of_queries(
 def test_selecting_asks_for_nothing_but_the_board(
     match: Match, alice_client: Client, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         alice_client.get(f"/matches/{match.pk}/?from=a1", headers=HTMX)
 
 

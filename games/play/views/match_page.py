@@ -42,7 +42,7 @@ def answer(request: PlayerRequest, sight: Sight, *, status: int = 200, **extra: 
     data = {**context(request, sight, now=timezone.now()), **extra}
     if not request.htmx:
         data |= {"chat": matches.chat(sight), "note": matches.note(sight)} | extra
-    elif not data["board"].query:
+    elif data["news"]:
         data |= {"chat": matches.chat(sight)}
     template = "play/_match.html" if request.htmx else "play/match.html"
     response = render(request, template, data, status=status)
@@ -76,6 +76,7 @@ def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str,
         "turns": progress.turns(log, place.at),
         "happened": progress.happened(sight, presenter, steps),
         "poll": _poll(sight, now) if place.live else None,
+        "news": not board.query or "ply" in request.GET,  # else it is a selection that changes, and nothing beside it
         "may_claim": place.live and sight.mine and log[-1].stood >= matches.CLAIM_AT,
         "may_abort": sight.seat is not None and offers.may_abort(match, sight.seat.index),
         "at_once": sight.mine and request.player is not None and not request.player.confirm_turns,
@@ -112,16 +113,16 @@ class Poll:
 
 
 def _poll(sight: Sight, now: datetime) -> Poll | None:
-    """How the page looks for news; None if none can come but by the viewer."""
-    if not sight.match.running or sight.mine or sight.to_move is None:
+    """How the page looks for news; None if none can come. On one's own turn too: the other may offer, talk or leave."""
+    if not sight.match.running or sight.to_move is None:
         return None
     if sight.to_move.player.is_computer:
         seconds = THINKING
-    elif sight.seat is not None and now - sight.match.turn_started_at < SOON_FOR:
+    elif sight.seat is not None and not sight.mine and now - sight.match.turn_started_at < SOON_FOR:
         seconds = SOON
     else:
         seconds = LATER
-    offer = "" if sight.match.draw_offer is None else sight.match.draw_offer
+    offer = "" if sight.match.draw_offer is None or sight.seat is None else sight.match.draw_offer
     seen = f"{offer}-{matches.last_said(sight)}-{seconds}"
     return Poll(seconds, urlencode({"ply": sight.match.ply, "seen": seen}))
 

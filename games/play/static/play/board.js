@@ -41,6 +41,13 @@
     }
   });
 
+  // What the player does comes before a look for news: that is given up, or not begun.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const poll = document.querySelector("#match [data-poll]");
+    if (poll && event.target !== poll) window.htmx.trigger(poll, "htmx:abort");
+    else if (poll && document.querySelector(".match .htmx-request")) event.preventDefault();
+  });
+
   // What htmx does not swap in is said; a look for news that fails is simply made again.
   function tell(event, key) {
     if (event.target.matches("[data-poll]")) return;
