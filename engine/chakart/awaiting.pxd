@@ -13,14 +13,16 @@ cdef list ALL_ARRAYS
 
 
 cdef class Awaiting(Position):
-    cdef public int base, bonus, egg, here, last, lay, lost, piece, stage, start, veiled, vx, vy
+    cdef public int base, bonus, egg, here, last, lay, lost, piece, stage, start, stuck, veiled, vx, vy
     cdef public Awaiting parent
 
     cpdef int player(self) except? -9
     @cython.locals(number=int)
     cpdef list decisions(self)
-    @cython.locals(row=int, number=int, effect=int, square=int)
     cpdef list outcomes(self)
+    @cython.locals(row=int, number=int, effect=int, square=int)
+    cpdef list draws(self)
+    cpdef list actions(self)
     @cython.locals(row=int, number=int, square=int)
     cdef _add_drops(self, list found)
     @cython.locals(square=int, code=int)

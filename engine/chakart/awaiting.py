@@ -25,7 +25,7 @@ RELATION = tables.numbers(tables.RELATION)
 PROMOTIONS = tables.numbers(pieces.PROMOTIONS)
 BESIDE_START = tables.numbers(tables.BESIDE_START)
 BESIDE = tables.numbers(tables.BESIDE)
-ALL_ARRAYS = [(number << 16 | ARRAY << 12, 1) for number in range(len(pieces.ARRAYS))]
+ALL_ARRAYS = [number << 16 | ARRAY << 12 for number in range(len(pieces.ARRAYS))]
 
 
 class Awaiting(Position):
@@ -43,6 +43,7 @@ class Awaiting(Position):
         "piece",
         "stage",
         "start",
+        "stuck",
         "veiled",
         "vx",
         "vy",
@@ -59,6 +60,7 @@ class Awaiting(Position):
     piece: int  # code of the moving piece
     stage: int
     start: int  # where its step began
+    stuck: int  # number of immobilised pieces
     veiled: int  # 1: `ghost` is not shown, whatever it says (see views)
     vx: int  # its last displacement, files and ranks
     vy: int
@@ -106,23 +108,31 @@ class Awaiting(Position):
 
     def outcomes(self) -> list[tuple[int, int]]:
         """What can be drawn, each with its weight: all are equally likely."""
-        found: list[tuple[int, int]] = []
+        return [(outcome, 1) for outcome in self.draws()]
+
+    def draws(self) -> list[int]:
+        """What can be drawn, if anything is."""
+        if self.stage >= WHITE_ARRAY:
+            return ALL_ARRAYS
+        found: list[int] = []
         if self.stage <= BOMB_DRAW:
             row = 2 * self.here + (self.stage == BOMB_DRAW)
             for number in range(BESIDE_START[row], BESIDE_START[row + 1]):
                 if RELATION[self.board[BESIDE[number]]] <= HARD:
-                    found.append((BESIDE[number] | SLIDE << 12, 1))
+                    found.append(BESIDE[number] | SLIDE << 12)
         elif self.stage == EGG_DRAW:
             for effect in range(8):
                 if self._applies(effect):
-                    found.append((HATCH << 12 | effect << 16, 1))
-        elif self.stage <= WALUIGI_DRAW:
+                    found.append(HATCH << 12 | effect << 16)
+        else:
             for square in range(64):
                 if self._can_flip(square, self.seat if self.stage == WALUIGI_DRAW else 1 - self.seat):
-                    found.append((square | FLIP << 12, 1))
-        else:
-            return ALL_ARRAYS
+                    found.append(square | FLIP << 12)
         return found
+
+    def actions(self) -> list[int]:
+        """All that may come next: decisions, or what can be drawn."""
+        return self.draws() if self.stage >= BANANA_DRAW else self.decisions()
 
     def _add_drops(self, found: list[int]) -> None:
         """Where a rook or bishop may leave its object: no piece there, not even a hidden one (rules §6)."""

@@ -13,6 +13,7 @@ from engine.chakart import notation, views
 from engine.chakart.actions import STEALTH, Action, unpack
 from engine.chakart.evaluate import evaluate
 from engine.chakart.illegal import check
+from engine.chakart.perft import perft
 from engine.chakart.state import State
 from engine.protocol import CHANCE, is_position
 
@@ -82,6 +83,10 @@ class Chakart:
     def evaluate(self, state: State, seat: int) -> float:
         """How good the state looks, in [-1, 1]; the other seat's value is the negative."""
         return evaluate(state, seat)
+
+    def perft(self, state: State, depth: int) -> list[int]:
+        """The number of lines of 1, 2, … `depth` complete turns. Raises NotationError before the arrays are drawn."""
+        return perft(state, depth)
 
     def action(self, action: int) -> Action:
         """A decision or an outcome taken apart."""

@@ -145,8 +145,7 @@ def _follow(state: State, steps: list[str]) -> State:
             action = parse_action(state, text)
         except (NotationError, IllegalAction) as error:
             raise NotationError(str(error), field="turn so far") from None
-        possible = [one for one, _ in state.outcomes()] if state.player() == -1 else state.decisions()
-        if action not in possible:
+        if action not in state.actions():
             raise NotationError(f"{shown(text)} is not possible there", field="turn so far")
         state = state.play(action)
         if state.parent is None:

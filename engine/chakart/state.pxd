@@ -6,7 +6,7 @@ cdef int STEP, DROP, PROMOTION, SWAPPING, PLACING, AGAIN
 cdef int BANANA_DRAW, BOMB_DRAW, EGG_DRAW, LUIGI_DRAW, WALUIGI_DRAW, WHITE_ARRAY, BLACK_ARRAY
 cdef int NOWHERE, STUCK, KINDS, FIRST_THING, BANANA, BOMB, EGG, MUSHROOM, HARD
 cdef int PAWN, ROOK, KNIGHT, BISHOP, QUEEN, KING
-cdef int KINGBOO, KOOPA, TOADETTE, CHOMP, DAISY, BOWSER, LUIGI, WALUIGI, NO_EFFECT
+cdef int KINGBOO, KOOPA, TOADETTE, CHOMP, DAISY, BOWSER, LUIGI, WALUIGI, NO_EFFECT, NOT_LOOKED
 cdef int KING_SHELL, QUEEN_STEALTH
 cdef int MOVE, STEALTH, SHELL, DROP_ON, PROMOTE, SWAP, PLACE, SLIDE, HATCH, FLIP, ARRAY
 cdef int CAUGHT, MET, STEPPED, BLOCKED, JUMPED, STAYED, JAMMED, LEFT_ON, REVEALED, FREED
@@ -15,6 +15,8 @@ cdef tuple ARRAYS
 
 
 @cython.final
+@cython.freelist(64)
+@cython.no_gc
 cdef class State(Awaiting):
     cdef public list trace
 
@@ -49,6 +51,6 @@ cdef class State(Awaiting):
     @cython.locals(white=int, black=int, square=int, code=int)
     cdef _look(self, int frozen)
     cdef _rest(self)
-    @cython.locals(file=int)
+    @cython.locals(file=int, kind=int)
     cdef _set_up(self, int number)
     cdef _tell(self, int what, int square)

@@ -9,21 +9,19 @@ the methods that change one work on a fresh copy.
 
 from __future__ import annotations
 
-from engine.chakart import pieces, tables
+from engine.chakart import tables
 from engine.chakart.awaiting import Awaiting
 
 # names of this module's own, for a compiler to give them types; others take them from `tables`
 STEP, DROP, PROMOTION, SWAPPING, PLACING, AGAIN = range(6)
 BANANA_DRAW, BOMB_DRAW, EGG_DRAW, LUIGI_DRAW, WALUIGI_DRAW, WHITE_ARRAY, BLACK_ARRAY = range(6, 13)
-NOWHERE = tables.NOWHERE
-STUCK = tables.STUCK
-KINDS = tables.KINDS
-FIRST_THING = tables.FIRST_THING
+NOWHERE, STUCK, KINDS, FIRST_THING = tables.NOWHERE, tables.STUCK, tables.KINDS, tables.FIRST_THING
 BANANA, BOMB, EGG, MUSHROOM = range(tables.BANANA, tables.CODES)
 HARD = tables.HARD
 PAWN, ROOK, KNIGHT, BISHOP, QUEEN, KING = range(6)
 KINGBOO, KOOPA, TOADETTE, CHOMP, DAISY, BOWSER, LUIGI, WALUIGI = range(8)
 NO_EFFECT = -1
+NOT_LOOKED = -2  # `lost` once a king has fallen, until the turn is over
 KING_SHELL, QUEEN_STEALTH = 1, 2  # bits of one seat's powers
 MOVE, STEALTH, SHELL, DROP_ON, PROMOTE, SWAP, PLACE, SLIDE, HATCH, FLIP, ARRAY = range(11)  # kinds of actions
 CAUGHT, MET, STEPPED, BLOCKED, JUMPED, STAYED, JAMMED, LEFT_ON, REVEALED, FREED = range(10)
@@ -35,7 +33,7 @@ EGG_ON = tables.numbers(tables.EGG_ON)
 LEAP_START = tables.numbers(tables.LEAP_START)
 LEAP = tables.numbers(tables.LEAP)
 LEFT = tables.numbers(tables.LEFT)
-ARRAYS = tuple(tuple("PRNBQK".index(letter) for letter in array) for array in pieces.ARRAYS)
+ARRAYS = tables.ARRAY_KINDS
 
 
 class State(Awaiting):
@@ -58,7 +56,7 @@ class State(Awaiting):
         self.veiled = 0
         self.trace = None
         self._rest()
-        self.lost = -1
+        self.stuck = 0
         self._look(-1)
 
     def play(self, action: int) -> State:
@@ -88,6 +86,7 @@ class State(Awaiting):
         new.ghost = self.ghost
         new.veiled = self.veiled
         new.lost = self.lost
+        new.stuck = self.stuck
         new.stage = self.stage
         new.here = self.here
         new.start = self.start
@@ -187,7 +186,7 @@ class State(Awaiting):
             if there != MUSHROOM:
                 self.stage = BANANA_DRAW if there == BANANA else BOMB_DRAW
                 self.board[self.here] = self.piece
-                if self.outcomes():
+                if self.draws():
                     return
                 self._tell(JAMMED, self.here)
                 self.stage = STEP
@@ -249,6 +248,7 @@ class State(Awaiting):
         else:
             if effect == BOWSER:
                 self._become(self.piece + STUCK)
+                self.stuck += 1
             self._lay()
 
     def _flip(self, square: int) -> None:
@@ -335,6 +335,10 @@ class State(Awaiting):
             self.reserve0 += 1 << 6 * KIND[code]
         else:
             self.reserve1 += 1 << 6 * KIND[code]
+        if code > STUCK:
+            self.stuck -= 1
+        if KIND[code] == KING:
+            self.lost = NOT_LOOKED
 
     def _end(self, stealth: int) -> None:
         """The turn is over (step 10); a queen may be hidden from now on."""
@@ -342,21 +346,25 @@ class State(Awaiting):
             self.board[self.ghost] = 1 + QUEEN + KINDS * (1 - self.seat)
             self._tell(REVEALED, self.ghost)
         self.ghost = stealth
-        self._look(self.here if self.egg == BOWSER else NOWHERE)
+        if self.stuck or self.lost == NOT_LOOKED:
+            self._look(self.here if self.egg == BOWSER else NOWHERE)
         self.seat = 1 - self.seat
         self.ply += 1
         self.veiled = 0
         self._rest()
 
     def _look(self, frozen: int) -> None:
-        """Free the mover's immobilised pieces but the one on `frozen`, and see who has no king left."""
-        white = black = 0
+        """Free the mover's immobilised pieces but the one on `frozen` (-1: none), and see who has no king left."""
+        white = black = self.stuck = 0
         for square in range(64):
             code = self.board[square]
-            if STUCK < code < FIRST_THING and OWNER[code] == self.seat and 0 <= frozen != square:
-                code -= STUCK
-                self.board[square] = code
-                self._tell(FREED, square)
+            if STUCK < code < FIRST_THING:
+                if 0 <= frozen != square and OWNER[code] == self.seat:
+                    code -= STUCK
+                    self.board[square] = code
+                    self._tell(FREED, square)
+                else:
+                    self.stuck += 1
             if KIND[code] == KING:
                 white += OWNER[code] == 0
                 black += OWNER[code]
@@ -366,22 +374,20 @@ class State(Awaiting):
         """Forget the turn."""
         self.stage = STEP
         self.here = self.start = self.lay = NOWHERE
-        self.piece = self.base = self.bonus = 0
-        self.vx = self.vy = 0
+        self.piece = self.base = self.bonus = self.vx = self.vy = 0
         self.egg = NO_EFFECT
         self.parent = None
         self.last = NOWHERE
 
     def _set_up(self, number: int) -> None:
         """The pieces behind the pawns are drawn (rules §3.1)."""
-        array = ARRAYS[number]
-        for file in range(8):
+        for file, kind in enumerate(ARRAYS[number]):
             if self.stage != BLACK_ARRAY:
-                self.board[file] = 1 + array[file]
+                self.board[file] = 1 + kind
                 self.board[8 + file] = 1 + PAWN
             if self.stage != WHITE_ARRAY:
                 self.board[48 + file] = 1 + PAWN + KINDS
-                self.board[56 + file] = 1 + array[file] + KINDS
+                self.board[56 + file] = 1 + kind + KINDS
         if self.stage == WHITE_ARRAY:
             self.stage = BLACK_ARRAY
         else:

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Sequence
 
 from engine.chakart import COMPILED
-from engine.chakart.pieces import HIDDEN_LETTER, PIECES, THINGS
+from engine.chakart.pieces import ARRAYS, HIDDEN_LETTER, PIECES, THINGS
 
 SQUARES = 64
 NOWHERE = 64  # no square; also: no queen is hidden
@@ -28,6 +28,8 @@ STEP, DROP, PROMOTION, SWAPPING, PLACING, AGAIN = range(6)
 BANANA_DRAW, BOMB_DRAW, EGG_DRAW, LUIGI_DRAW, WALUIGI_DRAW, WHITE_ARRAY, BLACK_ARRAY, BOTH_ARRAYS = range(6, 14)
 # what a trace tells: what happened on which square
 CAUGHT, MET, STEPPED, BLOCKED, JUMPED, STAYED, JAMMED, LEFT_ON, REVEALED, FREED = range(10)
+
+KING_SHELL, QUEEN_STEALTH = 1, 2  # bits of one seat's powers
 
 ORTHOGONAL = ((0, 1), (1, 0), (0, -1), (-1, 0))
 DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
@@ -82,6 +84,8 @@ def _relation(seat: int, code: int) -> int:
         return HARD if code in (BANANA, BOMB) else SOFT
     return FREE if code == 0 else OWN if OWNER[code] == seat else ENEMY
 
+
+ARRAY_KINDS = tuple(tuple("PRNBQK".index(letter) for letter in array) for array in ARRAYS)
 
 RELATION = [_relation(seat, code) for seat in (0, 1) for code in range(CODES)]  # [seat * CODES + code]
 

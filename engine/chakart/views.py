@@ -60,10 +60,7 @@ def turn_so_far(state: State) -> tuple[State, list[int]]:
 def follow(state: State, steps: list[int]) -> State | None:
     """The state after the steps of a turn that is not over; None if one is not possible there."""
     for step in steps:
-        if state.player() == -1:
-            if all(step != outcome for outcome, _ in state.outcomes()):
-                return None
-        elif step not in state.decisions():
+        if step not in state.actions():
             return None
         state = state.play(step)
         if state.parent is None:

@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.chakart.actions import SHELL, STEALTH, Action, pack
-from engine.chakart.awaiting import AGAIN, BANANA_DRAW, DROP, EGG_DRAW, PLACING, PROMOTION, SWAPPING
 from engine.chakart.game import GAME
 from engine.chakart.pieces import EFFECTS, KING, ROOK
-from engine.chakart.tables import KIND, NAMES
+from engine.chakart.tables import AGAIN, BANANA_DRAW, DROP, EGG_DRAW, KIND, NAMES, PLACING, PROMOTION, SWAPPING
 from engine.protocol import CHANCE
 from engine.replay import Step
 from games.play.boards import Choice

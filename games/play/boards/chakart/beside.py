@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from engine.chakart.awaiting import PLACING
 from engine.chakart.pieces import THINGS
-from engine.chakart.state import KING_SHELL, QUEEN_STEALTH, State
+from engine.chakart.state import State
+from engine.chakart.tables import KING_SHELL, PLACING, QUEEN_STEALTH
 from games.play.boards.chakart import words
 from games.play.boards.chakart.choosing import Choosing, Selection
 from games.play.boards.chakart.drawing import Token, alone

@@ -11,10 +11,9 @@ from functools import cached_property
 from urllib.parse import urlencode
 
 from engine.chakart.actions import MOVE, SHELL, STEALTH, Action, unpack
-from engine.chakart.awaiting import AGAIN, STEP
 from engine.chakart.game import GAME
 from engine.chakart.state import State
-from engine.chakart.tables import NAMES
+from engine.chakart.tables import AGAIN, NAMES, STEP
 from games.play.boards import Query
 
 WAYS = {MOVE: "", STEALTH: "stealth", SHELL: "shell"}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
 from engine.chakart.actions import SHELL, pack
-from engine.chakart.awaiting import PLACING
 from engine.chakart.game import GAME
 from engine.chakart.state import State
-from engine.chakart.tables import NAMES, SQUARES
+from engine.chakart.tables import NAMES, PLACING, SQUARES
 from engine.protocol import CHANCE
 from engine.replay import Step
 from games.play.boards.chakart import words
@@ -27,6 +27,8 @@ WAY = ("moves", "slides", "goes on", "jumps", "puts")  # what brings a piece to 
 @dataclass(frozen=True, slots=True)
 class Token:
     """A piece or thing as `_token.html` draws it; `x` and `y` None where it stands alone."""
+
+    template: ClassVar[str] = "play/chakart/_token.html"
 
     art: str
     colour: str  # "" for a thing

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.chakart import state as rules
+from engine.chakart import tables as rules
 from engine.chakart.actions import DROP, FLIP, HATCH, MOVE, PLACE, PROMOTE, SHELL, SLIDE, STEALTH, SWAP, Action, unpack
 from engine.chakart.pieces import PIECES, QUEEN
 from engine.chakart.state import State

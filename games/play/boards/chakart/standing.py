@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.chakart.awaiting import BLACK_ARRAY, BOTH_ARRAYS, WHITE_ARRAY
 from engine.chakart.pieces import PIECES, QUEEN, THINGS
 from engine.chakart.state import State
-from engine.chakart.tables import CODES, FIRST_THING, KIND, KINDS, NAMES, OWNER, SQUARES, STUCK
+from engine.chakart.tables import (
+    BLACK_ARRAY,
+    BOTH_ARRAYS,
+    CODES,
+    FIRST_THING,
+    KIND,
+    KINDS,
+    NAMES,
+    OWNER,
+    SQUARES,
+    STUCK,
+    WHITE_ARRAY,
+)
 from games.play.words import said
 
 UNKNOWN = "unknown"  # the slug of a piece that is still to be drawn
