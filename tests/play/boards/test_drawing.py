@@ -152,7 +152,7 @@ def test_numbers_are_written_for_machines_in_every_language() -> None:
 
 
 def drawn(token: Token) -> str:
-    return Template("{% load battle_chess %}{% token token %}").render(Context({"token": token}))
+    return Template("{% load tokens %}{% token token %}").render(Context({"token": token}))
 
 
 def test_a_token_that_was_drawn_before_is_drawn_for_its_reader_all_the_same() -> None:

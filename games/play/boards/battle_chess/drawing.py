@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from django.utils.translation import gettext as _
 
@@ -16,26 +15,8 @@ from engine.battle_chess.turns import Turn
 from engine.replay import Step
 from games.play.boards.battle_chess import words
 from games.play.boards.battle_chess.choosing import Choosing, Selection, select
-from games.play.boards.battle_chess.frame import Box, Frame, Token, line
-
-
-@dataclass(frozen=True, slots=True)
-class Square:
-    """Where the turn before began or ended: `last` is "last-from" or "last-to"."""
-
-    name: str
-    x: int
-    y: int
-    last: str
-
-
-@dataclass(frozen=True, slots=True)
-class Coordinate:
-    """A letter or number at the edge."""
-
-    text: str
-    x: float
-    y: float
+from games.play.boards.battle_chess.frame import Frame, Token
+from games.play.boards.grid import Box, Coordinate, Hit, Square, coordinates, dark, line
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +47,6 @@ class Contact:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
-    """Something to click: its address, and what it says. `action`: the whole turn, where nothing needs confirming."""
-
-    id: str
-    box: Box
-    query: str
-    label: str
-    action: str = ""
-    chosen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Drawing:
     """Everything on the board. Paths are the `d` of an SVG path, "" for none; `dark` has the dark squares."""
 
@@ -102,23 +71,8 @@ def plain(
 ) -> Drawing:
     """A position with the turn before it; `ids` names pieces by their square."""
     tokens = (replace(frame.token(p, colours), id=ids.get(p.square, "")) for p in position.pieces)
-    drawing = Drawing(frame.rows, frame.columns, _dark(frame), _coordinates(frame), tuple(tokens))
+    drawing = Drawing(frame.rows, frame.columns, dark(frame), coordinates(frame), tuple(tokens))
     return _after(drawing, frame, last) if last and last.ply else drawing
-
-
-@cache
-def _dark(frame: Frame) -> str:
-    # a1 is dark for either side: rotating a board by 180° keeps or swaps all its squares' colours alike
-    places = [(name, x, y) for y, row in enumerate(frame.names()) for x, name in enumerate(row)]
-    return "".join(f"M{x} {y}h1v1h-1z" for name, x, y in places if (ord(name[0]) + int(name[1:])) % 2 == 0)
-
-
-@cache
-def _coordinates(frame: Frame) -> tuple[Coordinate, ...]:
-    names = frame.names()
-    files = [Coordinate(name[0], x + 0.5, frame.rows + 0.17) for x, name in enumerate(names[-1])]
-    ranks = [Coordinate(row[0][1:], -0.15, y + 0.5) for y, row in enumerate(names)]
-    return (*files, *ranks)
 
 
 def _after(drawing: Drawing, frame: Frame, last: Step) -> Drawing:

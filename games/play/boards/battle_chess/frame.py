@@ -8,33 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import ClassVar
 
 from engine.battle_chess.describe import PieceOnBoard
 from engine.battle_chess.pieces import Arrow, Form, Piece
-from engine.battle_chess.turns import FILES
 from games.play.boards.arrows import arrow_path
+from games.play.boards.grid import FILES, Box, Grid
 from games.play.words import said
 
 ANY = 3  # how `arrow_path` is told "any number of squares"
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A square of the board, or what covers several."""
-
-    x: float
-    y: float
-    size: int
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        """The point in its middle."""
-        return self.x + self.size / 2, self.y + self.size / 2
-
-
-@dataclass(frozen=True, slots=True)
 class Token:
     """A piece as `_token.html` draws it; `x` and `y` None where it stands alone."""
+
+    template: ClassVar[str] = "play/battle_chess/_token.html"
 
     colour: str
     side: str  # front, back
@@ -51,22 +40,13 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """A board as a viewer sees it: `flipped` for the second player, whose own side is at the bottom too."""
-
-    rows: int
-    columns: int
-    flipped: bool
+class Frame(Grid):
+    """A board of Battle Chess as a viewer sees it."""
 
     def box(self, squares: Sequence[str]) -> Box:
         """The box of one square, or of all that a legend covers."""
         corners = [self.corner(name) for name in squares]
         return Box(min(x for x, _ in corners), min(y for _, y in corners), 1 if len(corners) == 1 else 2)
-
-    def corner(self, name: str) -> tuple[int, int]:
-        """The top left of a square."""
-        file, rank = FILES.index(name[0]), int(name[1:]) - 1
-        return (self.columns - 1 - file, rank) if self.flipped else (file, self.rows - 1 - rank)
 
     def body(self, home: str, *, legend: bool) -> tuple[str, ...]:
         """The squares that a piece named by `home` covers."""
@@ -74,11 +54,6 @@ class Frame:
             return (home,)
         file, rank = FILES.index(home[0]), int(home[1:])
         return tuple(f"{FILES[file + dx]}{rank + dy}" for dx in (0, 1) for dy in (0, 1))
-
-    def names(self) -> list[list[str]]:
-        """The names of the squares as they lie, row by row from the top."""
-        rows = [[f"{file}{rank}" for file in FILES[: self.columns]] for rank in range(self.rows, 0, -1)]
-        return [row[::-1] for row in rows[::-1]] if self.flipped else rows
 
     def _arrows(self, arrows: Sequence[Arrow], size: int) -> str:
         """The outlines of the arrows of a token that covers `size` squares each way."""
@@ -128,8 +103,3 @@ def tile(name: str, colour: str, *, legend: bool, back: bool, egg: bool, power: 
         power=power or None,
         arrows=arrows,
     )
-
-
-def line(*points: tuple[float, float]) -> str:
-    """A path from point to point."""
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
