@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.play.views import challenges, home, lobby, match, talk
+from games.play.views import challenges, home, lobby, match, rules, talk
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -34,5 +34,6 @@ urlpatterns = [
     path("matches/<int:match_id>/chat/", talk.chat, name="chat"),
     path("matches/<int:match_id>/chat/<int:line_id>/report/", talk.report, name="report"),
     path("matches/<int:match_id>/note/", talk.note, name="note"),
-    path("rules/<slug:slug>/", match.rules, name="rules"),
+    path("rules/", rules.all_rules, name="all_rules"),
+    path("rules/<slug:slug>/", rules.rules, name="rules"),
 ]

@@ -268,7 +268,7 @@ def test_each_setup_has_a_leaderboard(client: Client, alice: Player) -> None:
 
     links = re.findall(r'href="(\?setup=[^"]+)"', client.get("/leaderboard/").content.decode())
 
-    assert len(links) == 5
+    assert len(links) == 8
     shown = [link for link in links if "Alice" in client.get(f"/leaderboard/{link}").content.decode()]
     assert shown == ["?setup=battle_chess/w5"]
     assert "fifteen to twenty rated matches" in client.get("/leaderboard/").content.decode()

@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.battle_chess.pieces import PIECES
+from engine.chakart.pieces import PIECES as MEN
+from engine.chakart.pieces import THINGS
 
 ROOT = Path(__file__).parents[2]
 SITE, PLAY = ROOT / "pbchess_site/static", ROOT / "games/play/static/play"
@@ -25,6 +27,11 @@ def symbols(sprite: Path) -> set[str]:
 @pytest.mark.parametrize("name", sorted({piece.form_name(form) for piece in PIECES for form in piece.forms}))
 def test_it_draws_every_form_of_every_piece(name: str) -> None:
     assert name.lower().replace(" ", "-") in symbols(PLAY / "battle_chess.svg")
+
+
+@pytest.mark.parametrize("name", [*(kind.slug for kind in (*MEN, *THINGS)), "unknown", "stuck", "hidden", "shell"])
+def test_it_draws_every_piece_and_thing_of_chakart(name: str) -> None:
+    assert name in symbols(PLAY / "chakart.svg")
 
 
 def test_it_draws_every_icon_that_a_template_names() -> None:
@@ -79,6 +86,9 @@ SHAPES = [
     *(("mark", f"{player}{side}") for player in PLAYERS for side in ("", "-back")),
     *((f"{player}-edge", f"{player}-back") for player in PLAYERS),
     *product(("mark-line",), ("square", "square-dark")),
+    *product(("chess-mark", "man-white-ink", "man-black-ink"), ("chess", "chess-dark")),
+    *((f"man-{side}-ink", f"man-{side}{state}") for side, state in (("white", ""), ("white", "-stuck"))),
+    *product(("man-black-ink",), ("man-black-mark",)),
 ]
 
 

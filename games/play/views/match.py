@@ -6,15 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from engine import registry
-from games.play import boards
 from games.play.errors import NotYours, Refused
 from games.play.queries import matches
 from games.play.queries.matches import Sight
@@ -179,12 +177,3 @@ def block(request: PlayerRequest, match_id: int) -> HttpResponse:
         messages.success(request, _("You and %s do not talk to or challenge each other any more.") % sight.other.player)
 
     return act(request, match_id, do)
-
-
-@require_safe
-def rules(request: PlayerRequest, slug: str) -> HttpResponse:
-    """The rules of a game, made of the engine's own data."""
-    if slug not in registry.slugs():
-        raise Http404("There is no such game.")
-    data = {"game": registry.info(slug), "rules": boards.get(slug).rules(), "template": f"play/{slug}/_rules.html"}
-    return render(request, "play/rules.html", data | {"aborts": offers.ABORTS_PER_DAY})

@@ -25,18 +25,18 @@ from games.players import services as players
 from games.players.models import Player
 
 NAMES = ("Mika", "Noor", "Tomas", "Yuki", "Ada")
-GAME = "battle_chess"
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A match to make. `by` begins against `to`; `plies` None: to its end; the last turn was `ago`."""
+    """A match to make. `by` begins against `to`; `turns` None: to its end; the last turn was `ago`."""
 
     by: str
     to: str
     setup: str
-    plies: int | None
+    turns: int | None
     ago: timedelta
+    game: str = "battle_chess"
     rated: bool = True
     days: int | None = 3
     ending: str = ""  # resigned, agreed: instead of playing on
@@ -57,6 +57,8 @@ FINISHED = (
     Plan("Noor", "Ada", "bw", 10, _days(4), ending="agreed"),
     Plan("Tomas", "Yuki", "w5", 7, _days(3), ending="resigned"),
     Plan("Ada", "2", "w3", None, _days(2), rated=False, days=None),
+    Plan("Mika", "Yuki", "asymmetric", None, _days(9), game="chakart", chat=("Beware of the eggs.", "Too late!")),
+    Plan("Noor", "Tomas", "orthodox", 31, _days(5), game="chakart", ending="resigned"),
 )
 RUNNING = (
     Plan("Mika", "Noor", "bw", 12, _days(2.6), chat=("Nice summons.", "It was the only square left…")),
@@ -67,12 +69,15 @@ RUNNING = (
     Plan("Yuki", "Ada", "bw", 13, _days(0.5), days=14, chat=("No hurry, I am travelling.",)),
     Plan("Noor", "Tomas", "w5", 6, _days(0.7), rated=False),
     Plan("Mika", "3", "w3", 0, _days(0.01), rated=False, days=None),
+    Plan("Mika", "Tomas", "asymmetric", 22, _days(0.4), game="chakart", chat=("Where has your Mario gone?",)),
+    Plan("Ada", "Noor", "symmetric", 15, _days(0.8), game="chakart", days=5),
 )
 OFFERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Noor", {"kind": "open", "setup": "bw", "days_per_turn": 3, "rated": True}),
     ("Ada", {"kind": "open", "setup": "rg", "days_per_turn": 7, "beginner": "random", "colour": "blue"}),
     ("Yuki", {"kind": "open", "setup": "w3", "days_per_turn": None, "beginner": "opponent"}),
     ("Tomas", {"kind": "direct", "to": "Mika", "setup": "w5", "days_per_turn": 5}),
+    ("Yuki", {"kind": "open", "game": "chakart", "setup": "asymmetric", "days_per_turn": 3, "rated": True}),
     ("Mika", {"kind": "invite", "setup": "bw", "days_per_turn": 3, "private": True}),
 )
 
@@ -107,7 +112,7 @@ def _person(name: str, password: str, now: datetime) -> Player:
 def _offer(challenger: Player, people: dict[str, Player], *, to: str = "", now: datetime, **settings: Any) -> Challenge:
     """A sealed challenge; `to` names a person or the level of a computer."""
     opponent = computer(int(to)) if to.isdigit() else people.get(to)
-    made = challenges.create(challenger=challenger, opponent=opponent, game=GAME, now=now, **settings)
+    made = challenges.create(**{"game": "battle_chess"} | settings, challenger=challenger, opponent=opponent, now=now)
     throws = "rock paper scissors" if made.beginner == Challenge.Beginner.THROWS else ""
     return challenges.seal(challenge_id=made.pk, player=challenger, salt="seed", throws=throws, now=now)
 
@@ -116,10 +121,10 @@ def _make(plan: Plan, people: dict[str, Player], *, seed: int, now: datetime) ->
     """Start the match so long ago that its last turn was when the plan says, and play it."""
     rng = Random(seed)  # noqa: S311
     pause = timedelta(minutes=rng.randint(70, 600))
-    longest = 60 if plan.plies is None else plan.plies
+    longest = 60 if plan.turns is None else plan.turns
     clock = now - plan.ago - longest * pause
     match = _start(plan, people, now=clock)
-    while match.running and (plan.plies is None or match.ply < plan.plies):
+    while match.running and (plan.turns is None or match.turn <= plan.turns):
         clock = min(clock + pause, now - plan.ago)
         match = _turn(match, rng, now=clock)
     for index, text in enumerate(plan.chat):
@@ -133,7 +138,8 @@ def _make(plan: Plan, people: dict[str, Player], *, seed: int, now: datetime) ->
 
 def _start(plan: Plan, people: dict[str, Player], *, now: datetime) -> Match:
     kind = Challenge.Kind.COMPUTER if plan.to.isdigit() else Challenge.Kind.DIRECT
-    settings = {"setup": plan.setup, "rated": plan.rated, "days_per_turn": plan.days, "beginner": "challenger"}
+    settings = {"game": plan.game, "setup": plan.setup, "rated": plan.rated, "days_per_turn": plan.days}
+    settings["beginner"] = Challenge.Beginner.CHALLENGER
     made = _offer(people[plan.by], people, kind=kind, to=plan.to, now=now, **settings)
     if kind == Challenge.Kind.COMPUTER:
         return Match.objects.get(challenge=made)
@@ -141,7 +147,7 @@ def _start(plan: Plan, people: dict[str, Player], *, now: datetime) -> Match:
 
 
 def _turn(match: Match, rng: Random, *, now: datetime) -> Match:
-    """One turn, chosen as the second computer player would."""
+    """One action, chosen as the second computer player would."""
     game = registry.get(match.game)
     state = game.parse_state(match.state)
     seat = game.current_player(state)
