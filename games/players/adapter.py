@@ -7,9 +7,11 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
@@ -48,6 +50,15 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def login(self, request: HttpRequest, user: User) -> None:
         super().login(request, user)  # with a new session key
         request.session.pop(queries.GUEST_KEY, None)
+
+    def respond_email_verification_sent(self, request: HttpRequest, user: User | None) -> HttpResponse:
+        """An operator may have no address to confirm; the admin asks for none."""
+        if user and user.is_staff and not user.email:
+            messages.warning(
+                request, _("Your account has no address yet. Log in here, then give one in the preferences.")
+            )
+            return redirect("admin:login")
+        return super().respond_email_verification_sent(request, user)  # type: ignore[no-any-return]
 
     def logout(self, request: HttpRequest) -> None:
         """allauth would log out who looks at the link to somebody else's confirmation; a GET changes nothing here."""

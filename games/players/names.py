@@ -24,11 +24,14 @@ RESERVED = (
     *("security", "staff", "support", "system", "webmaster"),
     *(name for level in LEVELS for name in (level.slug, level.name)),
 )
-RESERVED_STARTS = ("computer-", "deleted-", "guest-")  # the site gives these itself
+RESERVED_STARTS = ("computer-", "deleted-", "guest-", "operator-")  # the site gives these itself
 
 
-def clean(name: str) -> str:
-    """The name as it is kept (NFKC). Raises ValidationError that says what is wrong with it."""
+def clean(name: str, *, operator: bool = False) -> str:
+    """The name as it is kept (NFKC). Raises ValidationError that says what is wrong with it.
+
+    An `operator` may be called what nobody else may pose as: admin, support.
+    """
     if len(name) > 4 * LONGEST:  # before any work on it
         raise ValidationError(_("A name has at most %d characters.") % LONGEST)
     name = unicodedata.normalize("NFKC", name.strip())
@@ -37,7 +40,7 @@ def clean(name: str) -> str:
     if len(name) < SHORTEST:
         raise ValidationError(_("A name has at least %d characters.") % SHORTEST)
     _check_characters(name)
-    _check_reserved(name)
+    _check_reserved(name, operator=operator)
     return name
 
 
@@ -54,9 +57,9 @@ def _check_characters(name: str) -> None:
         raise ValidationError(_("All letters of a name belong to one script."))
 
 
-def _check_reserved(name: str) -> None:
+def _check_reserved(name: str, *, operator: bool) -> None:
     looks = skeleton(name)
-    if looks in _reserved() or looks.startswith(_reserved_starts()):
+    if (looks in _reserved() and not operator) or looks.startswith(_reserved_starts()):
         raise ValidationError(_("This name is reserved."))
 
 

@@ -15,10 +15,7 @@ GUEST_KEY = "guest_player"
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """The player that a logged-in user or a guest's session stands for; None for a visitor.
-
-    An operator is a user without a player, and may play as a guest.
-    """
+    """The player that a logged-in user or a guest's session stands for; None for a visitor."""
     if request.user.is_authenticated and (player := Player.objects.filter(user=request.user).first()):
         return player
     if guest_id := request.session.get(GUEST_KEY):

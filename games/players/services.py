@@ -10,6 +10,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError, Q
 from django.http import HttpRequest
@@ -107,6 +108,35 @@ def create_person(*, user: User, name: str, now: datetime) -> Player:
     confirm(user=user)
     player.refresh_from_db()
     return player
+
+
+def ensure_player(*, user: User, now: datetime) -> None:
+    """A player for a user who has none, as an operator: a person, whose address counts as confirmed."""
+    if Player.objects.filter(user=user).exists():
+        return
+    with transaction.atomic():
+        create_person(user=user, name=_operator_name(user), now=now)
+        if not User.objects.filter(username=user.username.lower()).exists():
+            user.username = user.username.lower()  # whatever is typed, logging in asks for this
+            user.save(update_fields=["username"])
+        if user.email and not queries.is_confirmed(user.email):
+            address = {"email": user.email.lower(), "verified": True, "primary": True}
+            EmailAddress.objects.get_or_create(user=user, defaults=address)
+
+
+def ensure_operators(*, now: datetime) -> None:
+    """See `ensure_player`: for operators from before there was one for each."""
+    for user in User.objects.filter(is_staff=True, player=None):
+        ensure_player(user=user, now=now)
+
+
+def _operator_name(user: User) -> str:
+    """The user's own if it can be a player's; even one that nobody else may choose."""
+    try:
+        name = names.clean(user.username, operator=True)
+    except ValidationError:
+        return f"Operator-{user.pk}"
+    return f"Operator-{user.pk}" if queries.is_taken(name) else name
 
 
 def ensure_computers(*, now: datetime) -> None:

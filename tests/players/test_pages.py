@@ -311,17 +311,6 @@ def test_the_operator_finds_people_and_deletes_accounts(alice: Player, bob: Play
     assert Player.objects.filter(pk=computer.pk, kind=Player.Kind.COMPUTER).exists()
 
 
-def test_a_user_without_a_player_breaks_no_page_and_plays_as_a_guest(db: None) -> None:
-    operator = Client()
-    operator.force_login(User.objects.create_superuser("operator", "o@example.org", "x"))
-
-    assert operator.get("/privacy/").status_code == 200
-    assert operator.get("/preferences/").status_code == 302
-
-    operator.post("/guest/")
-    assert operator.get("/preferences/").status_code == 200
-
-
 def test_tidying_needs_nobody(guest: Player) -> None:
     Player.objects.filter(pk=guest.pk).update(seen_at=timezone.now() - services.GUEST_LIFETIME * 2)
 
