@@ -30,7 +30,7 @@ def wait_for(happened: Callable[[], bool], what: str, *, meanwhile: Callable[[],
     while not happened():
         assert time.monotonic() < give_up, f"not within {PATIENCE:.0f} s: {what}"
         meanwhile()
-        time.sleep(0.05)
+        time.sleep(0.1)
 
 
 @dataclass(frozen=True)
