@@ -58,7 +58,7 @@ FINISHED = (
     Plan("Tomas", "Yuki", "w5", 7, _days(3), ending="resigned"),
     Plan("Ada", "2", "w3", None, _days(2), rated=False, days=None),
     Plan("Mika", "Yuki", "asymmetric", None, _days(9), game="chakart", chat=("Beware of the eggs.", "Too late!")),
-    Plan("Noor", "Tomas", "orthodox", 31, _days(5), game="chakart", ending="resigned"),
+    Plan("Noor", "Tomas", "orthodox", 14, _days(5), game="chakart", ending="resigned"),
 )
 RUNNING = (
     Plan("Mika", "Noor", "bw", 12, _days(2.6), chat=("Nice summons.", "It was the only square left…")),
@@ -69,8 +69,8 @@ RUNNING = (
     Plan("Yuki", "Ada", "bw", 13, _days(0.5), days=14, chat=("No hurry, I am travelling.",)),
     Plan("Noor", "Tomas", "w5", 6, _days(0.7), rated=False),
     Plan("Mika", "3", "w3", 0, _days(0.01), rated=False, days=None),
-    Plan("Mika", "Tomas", "asymmetric", 22, _days(0.4), game="chakart", chat=("Where has your Mario gone?",)),
-    Plan("Ada", "Noor", "symmetric", 15, _days(0.8), game="chakart", days=5),
+    Plan("Mika", "Tomas", "asymmetric", 12, _days(0.4), game="chakart", chat=("Where has your Mario gone?",)),
+    Plan("Ada", "Noor", "symmetric", 9, _days(0.8), game="chakart", days=5),
 )
 OFFERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Noor", {"kind": "open", "setup": "bw", "days_per_turn": 3, "rated": True}),
@@ -129,6 +129,8 @@ def _make(plan: Plan, people: dict[str, Player], *, seed: int, now: datetime) ->
         match = _turn(match, rng, now=clock)
     for index, text in enumerate(plan.chat):
         talk.say(match_id=match.pk, player=people[(plan.by, plan.to)[index % 2]], text=text, now=clock)
+    if not match.running:
+        return
     if plan.ending == "resigned":
         offers.resign(match_id=match.pk, player=people[plan.to], now=clock)
     elif plan.ending == "agreed":
