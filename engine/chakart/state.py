@@ -20,8 +20,7 @@ BANANA, BOMB, EGG, MUSHROOM = range(tables.BANANA, tables.CODES)
 HARD = tables.HARD
 PAWN, ROOK, KNIGHT, BISHOP, QUEEN, KING = range(6)
 KINGBOO, KOOPA, TOADETTE, CHOMP, DAISY, BOWSER, LUIGI, WALUIGI = range(8)
-NO_EFFECT = -1
-NOT_LOOKED = -2  # `lost` once a king has fallen, until the turn is over
+NO_EFFECT, NOT_LOOKED = -1, -2  # `egg` before one; `lost` once a king has fallen, until the turn is over
 KING_SHELL, QUEEN_STEALTH = 1, 2  # bits of one seat's powers
 MOVE, STEALTH, SHELL, DROP_ON, PROMOTE, SWAP, PLACE, SLIDE, HATCH, FLIP, ARRAY = range(11)  # kinds of actions
 CAUGHT, MET, STEPPED, BLOCKED, JUMPED, STAYED, JAMMED, LEFT_ON, REVEALED, FREED = range(10)
@@ -98,7 +97,6 @@ class State(Awaiting):
         new.egg = self.egg
         new.bonus = self.bonus
         new.parent = self
-        new.last = NOWHERE
         new.trace = None
         return new
 
@@ -197,13 +195,15 @@ class State(Awaiting):
         self._lay()
 
     def _hop(self) -> bool:
-        """A mushroom acts; False if the piece stays where it is."""
+        """A mushroom acts; False if the piece stays where it is, as what Toadette puts there does."""
+        if not self.vx | self.vy:
+            return False
         x = self.here & 7
         y = self.here >> 3
         if self.base in (PAWN, KNIGHT, KING):
             x += self.vx
             y += self.vy
-            if not self.vx | self.vy or not (0 <= x <= 7 and 0 <= y <= 7) or RELATION[self.board[8 * y + x]] > HARD:
+            if not (0 <= x <= 7 and 0 <= y <= 7) or RELATION[self.board[8 * y + x]] > HARD:
                 self._tell(BLOCKED, self.here)
                 return False
             self.here = 8 * y + x
@@ -213,7 +213,7 @@ class State(Awaiting):
         uy = (self.vy > 0) - (self.vy < 0)
         x += 2 * ux
         y += 2 * uy
-        if 0 <= x <= 7 and 0 <= y <= 7 and ux | uy and RELATION[self.board[8 * (y - uy) + x - ux]] > HARD:
+        if 0 <= x <= 7 and 0 <= y <= 7 and RELATION[self.board[8 * (y - uy) + x - ux]] > HARD:
             over = self.board[8 * y + x]
             if over == 0 or OWNER[over] != self.seat:
                 self.here = 8 * y + x
