@@ -13,7 +13,7 @@ from tests.players.flows import FORM, Posted, sign_up
 def test_a_visitor_reads_what_the_browser_asks_for(visitor: Client) -> None:
     french, english = visitor.get("/"), visitor.get("/", headers={"accept-language": "de, en;q=0.5"})
 
-    assert "Pokémon Battle Chess par correspondance : un coup quand tu veux." in words_of(french)
+    assert "Des jeux méconnus, par correspondance : un coup quand tu veux." in words_of(french)
     assert '<html lang="fr"' in french.content.decode()
     assert "played by post: one turn whenever you like." in words_of(english)
     assert [french["Content-Language"], english["Content-Language"]] == ["fr", "en"]

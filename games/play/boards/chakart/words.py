@@ -38,7 +38,7 @@ def either(items: Sequence[str]) -> str:
 def effect_words(slug: str) -> str:
     """What an egg's effect does, with its name."""
     name = said(next(effect.name for effect in EFFECTS if effect.slug == slug))
-    return _("{name}: {does}").format(name=name, does=_does(slug))
+    return _("{what}: {does}").format(what=name, does=_does(slug))
 
 
 def _does(slug: str) -> str:
@@ -104,8 +104,8 @@ def _meeting(thing: Happening, following: Happening) -> tuple[str, int]:
     if following.kind == "slides" and thing.who and thing.who.slug == "bomb":
         does["slides"] = _("it is blown to {square}.")
     if following.kind not in does:
-        return f"{where}: {_('nothing happens.')}", 1
-    return f"{where}: {does[following.kind].format(square=following.square)}", 2
+        return _("{what}: {does}").format(what=where, does=_("nothing happens.")), 1
+    return _("{what}: {does}").format(what=where, does=does[following.kind].format(square=following.square)), 2
 
 
 def _single(happening: Happening) -> str:
