@@ -20,8 +20,8 @@ from typing import Any, NoReturn
 from engine import registry
 from engine.bench import bench
 from engine.draws import Source
-from engine.play import decide, result, settle, start
-from engine.protocol import AnyGame, EngineError, NotationError
+from engine.play import decide, result, start
+from engine.protocol import CHANCE, AnyGame, EngineError, NotationError
 from engine.record import Record
 from engine.record_json import many_from_json, to_json
 from engine.record_text import parse, write
@@ -30,6 +30,7 @@ from engine.search.selfplay import computer, play_match
 from engine.testing.perft import perft
 from engine.verify import verify
 
+GAME = "battle_chess"  # unless the text can only be another's
 WORDS = {"1-0": "winner 1", "0-1": "winner 2", "1/2-1/2": "draw"}
 JSON_START = re.compile(r"\s*(\{|\[\s*[\]{])")  # a record's text begins with [ too
 
@@ -63,8 +64,24 @@ def _fail(message: str) -> int:
 # The commands
 
 
+def _slug(options: argparse.Namespace) -> str:
+    """The game that was named, else the one that can begin from what was given."""
+    if options.game or not options.start:
+        return options.game or GAME
+    slugs = sorted(registry.slugs(), key=lambda slug: slug != GAME)
+    return next((slug for slug in slugs if _begins(registry.get(slug), options.start)), GAME)
+
+
+def _begins(game: AnyGame, text: str) -> bool:
+    try:
+        start(game, text)
+    except EngineError:
+        return False
+    return True
+
+
 def _perft(options: argparse.Namespace) -> int:
-    game = registry.get(options.game)
+    game = registry.get(_slug(options))
     state = start(game, options.start)
     for depth in range(1, options.n + 1):
         print(perft(game, state, depth), flush=True)
@@ -72,7 +89,7 @@ def _perft(options: argparse.Namespace) -> int:
 
 
 def _turns(options: argparse.Namespace) -> int:
-    game = registry.get(options.game)
+    game = registry.get(_slug(options))
     state = start(game, options.start)
     for text in _texts(game, state):
         print(text)
@@ -86,37 +103,52 @@ def _bench(options: argparse.Namespace) -> int:
 
 
 def _texts(game: AnyGame, state: Any) -> list[str]:
+    """All that may come next: outcomes in their order, or decisions, sorted."""
+    if game.current_player(state) == CHANCE:
+        return [game.action_text(state, outcome) for outcome, _ in game.chance_outcomes(state)]
     return sorted(game.action_text(state, action) for action in game.legal_actions(state))
 
 
 def _apply(options: argparse.Namespace) -> int:
-    game = registry.get(options.game)
-    state = _played(game, start(game, options.start), options.turn, options.bonus)
+    game = registry.get(_slug(options))
+    state = _played(game, start(game, options.start), [options.turn, *options.choices])
     print(game.state_text(state))
     if (stands := result(game, state)) != "*":
         print(WORDS[stands])
     return 0
 
 
-def _played(game: AnyGame, state: Any, turn: str, bonuses: Sequence[str]) -> Any:
-    def pick(number: int, node: Any) -> Any:
-        texts = {game.action_text(node, outcome): outcome for outcome, _ in game.chance_outcomes(node)}
-        known = texts | {text.removeprefix("+"): outcome for text, outcome in texts.items()}
-        if number == len(bonuses):
-            raise NotationError(f"one is drawn here, add one of {' '.join(texts)}", field="bonus")
-        if bonuses[number] not in known:
-            message = f"{bonuses[number][:40]!r} cannot be drawn here, only {' '.join(texts)}"
-            raise NotationError(message, field="bonus")
-        return known[bonuses[number]]
-
-    state, drawn = settle(game, decide(game, state, game.parse_action(state, turn)), pick)
-    if len(drawn) < len(bonuses):
-        raise NotationError(f"{turn} draws {len(drawn) or 'none'}, so leave out {bonuses[len(drawn)]}", field="bonus")
+def _played(game: AnyGame, state: Any, texts: Sequence[str]) -> Any:
+    """The state after a turn told step by step: decisions, and outcomes where something is drawn."""
+    seat = game.current_player(state)
+    state = decide(game, state, game.parse_action(state, texts[0]))
+    for number, text in enumerate(texts[1:]):
+        if (player := game.current_player(state)) == CHANCE:
+            state = game.apply(state, _drawn(game, state, text))
+        elif player == seat:
+            state = decide(game, state, game.parse_action(state, text))
+        else:
+            message = f"the turn is over after {texts[number]}, so leave out {text[:40]!r}"
+            raise NotationError(message, field="choice")
+    if (player := game.current_player(state)) in (seat, CHANCE):
+        wanted = "one is drawn" if player == CHANCE else "the same player goes on"
+        raise NotationError(f"{wanted} here, add one of {' '.join(_texts(game, state))}", field="choice")
     return state
 
 
+def _drawn(game: AnyGame, state: Any, text: str) -> Any:
+    """The outcome of a text, which may leave out a sign."""
+    known = {game.action_text(state, outcome): outcome for outcome, _ in game.chance_outcomes(state)}
+    found = known.get(text, known.get(f"+{text}"))
+    if found is None:
+        message = f"{text[:40]!r} cannot be drawn here, only {' '.join(_texts(game, state))}"
+        raise NotationError(message, field="choice")
+    return found
+
+
 def _play(options: argparse.Namespace) -> int:
-    info, game = registry.info(options.game), registry.get(options.game)
+    slug = _slug(options)
+    info, game = registry.info(slug), registry.get(slug)
     rng = Random(options.seed)  # noqa: S311  decides for the computer players, draws nothing
     source = Source(options.secret or secrets.token_bytes(32), f"selfplay-{options.seed}", ("", ""))
     names = [name if name == "human" else level(name).slug for name in options.players]
@@ -202,13 +234,14 @@ def _parser() -> argparse.ArgumentParser:
     one = _command(commands, "apply", _apply, "play one turn and show the position after it")
     one.add_argument("start", metavar="POSITION")
     one.add_argument("turn", metavar="TURN")
-    one.add_argument("bonus", metavar="BONUS", nargs="*", help="what is drawn, if the turn draws")
+    what = "what is drawn and decided after the first step, in order"
+    one.add_argument("choices", metavar="CHOICE", nargs="*", help=what)
     check = _command(commands, "verify", _verify, "check the draws of records, as text or JSON")
     check.add_argument("file", metavar="FILE", help="- for standard input")
     _play_command(_command(commands, "play", _play, "play against a computer player"), ("human", "greedy"))
     _play_command(_command(commands, "selfplay", _play, "let two computer players play"), ("greedy", "greedy"))
     speed = commands.add_parser("bench", help="measure a game's speed, plain and compiled")
-    speed.add_argument("slug", metavar="GAME", nargs="?", default="battle_chess")
+    speed.add_argument("slug", metavar="GAME", nargs="?", default=GAME)
     speed.set_defaults(run=_bench)
     return parser
 
@@ -216,7 +249,8 @@ def _parser() -> argparse.ArgumentParser:
 def _command(commands: Any, name: str, run: Any, summary: str) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=summary)
     command.set_defaults(run=run)
-    command.add_argument("--game", default="battle_chess", help=f"one of {', '.join(registry.slugs())}")
+    known = ", ".join(registry.slugs())
+    command.add_argument("--game", help=f"one of {known}; if left out, the one that the position or setup belongs to")
     return command
 
 
