@@ -28,6 +28,7 @@ from engine.record_text import parse, write
 from engine.search.players import LEVELS, level
 from engine.search.selfplay import computer, play_match
 from engine.testing.perft import perft
+from engine.tune import tune
 from engine.verify import verify
 
 GAME = "battle_chess"  # unless the text can only be another's
@@ -99,6 +100,12 @@ def _turns(options: argparse.Namespace) -> int:
 def _bench(options: argparse.Namespace) -> int:
     for line in bench(options.slug):
         print(line)
+    return 0
+
+
+def _tune(options: argparse.Namespace) -> int:
+    for line in tune(options.game, options.setup, options.matches, options.rounds, options.seed, options.plot):
+        print(line, flush=True)
     return 0
 
 
@@ -243,6 +250,14 @@ def _parser() -> argparse.ArgumentParser:
     speed = commands.add_parser("bench", help="measure a game's speed, plain and compiled")
     speed.add_argument("slug", metavar="GAME", nargs="?", default=GAME)
     speed.set_defaults(run=_bench)
+    fitted = commands.add_parser("tune", help="fit a setup's evaluation to matches of the computer against itself")
+    fitted.set_defaults(run=_tune)
+    fitted.add_argument("setup", metavar="SETUP")
+    fitted.add_argument("--game", default="battle_chess", help="default: battle_chess")
+    fitted.add_argument("--matches", type=_some, default=1000, metavar="N", help="matches a round")
+    fitted.add_argument("--rounds", type=_some, default=2, metavar="N", help="each plays with the weights of the last")
+    fitted.add_argument("--seed", type=_whole, default=0, help="settles all that is left to chance")
+    fitted.add_argument("--plot", metavar="FILE", help="write an SVG of predicted chances against results")
     return parser
 
 
@@ -267,6 +282,12 @@ def _whole(text: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", text):
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number, 0 or more")
     return int(text)
+
+
+def _some(text: str) -> int:
+    if not (number := _whole(text)):
+        raise argparse.ArgumentTypeError("1 or more, please")
+    return number
 
 
 def _secret(text: str) -> bytes:

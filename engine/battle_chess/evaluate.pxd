@@ -2,15 +2,18 @@
 cimport cython
 from engine.battle_chess.state cimport State
 
-cdef int BOARD_SIZE, PLACES
-cdef double TEMPO, CONTACT_WEIGHT, RESERVE_WEIGHT
-cdef const double[::1] WORTH
+cdef int BOARD_SIZE, CODES, DICE_SUPPLY, FILLS, KINDS, PLACES
 cdef const short[::1] BASES, BIT, HATCHED, HOME, NEED, ROOT
 cdef const unsigned long long[::1] AROUND, COVER, NEAR
 
-@cython.locals(score=double, square=int, code=int, rest=cython.ulonglong)
-cpdef double evaluate(State state, int seat) except? -99
-@cython.locals(base=int, second=bint, rest=cython.ulonglong, cost=double, at=int, row=int, home=int)
-cdef double _danger(State state, int square) except? -99
-@cython.locals(need=int, kind=int)
-cdef double _reserve(int reserve, int filled) except? -99
+
+@cython.final
+cdef class Evaluator:
+    cdef const double[::1] _reserve, _tempo, _threatened, _touched, _worth
+
+    @cython.locals(family=int, score=double, square=int, code=int)
+    cpdef double value(self, State state, int seat) except? -99
+    @cython.locals(base=int, second=int, rest=cython.ulonglong, each=double, worth=double, at=int, there=int, home=int)
+    cdef double _danger(self, State state, int square, int row) except? -99
+    @cython.locals(found=int, kind=int)
+    cdef double _hope(self, int family, int reserve, int filled) except? -99

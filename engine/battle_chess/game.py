@@ -12,7 +12,7 @@ from random import Random
 
 from engine.battle_chess import first, notation
 from engine.battle_chess.bonus import DRAWS
-from engine.battle_chess.evaluate import evaluate
+from engine.battle_chess.evaluate import FITTED, Evaluator
 from engine.battle_chess.illegal import check_outcome, check_turn
 from engine.battle_chess.perft import perft
 from engine.battle_chess.pieces import QUIET_LIMIT
@@ -26,6 +26,10 @@ class BattleChess:
     """`engine.protocol.Game[State, int]`."""
 
     rules_version = "1"
+
+    def __init__(self, evaluator: Evaluator = FITTED) -> None:
+        """Positions are judged by that evaluator's weights."""
+        self._evaluator = evaluator
 
     def initial_state(self, setup: str) -> State:
         """The first position of a setup, or the position of a text. Raises NotationError."""
@@ -92,7 +96,7 @@ class BattleChess:
 
     def evaluate(self, state: State, seat: int) -> float:
         """How good the position looks, in [-1, 1]; the other seat's value is the negative."""
-        return evaluate(state, seat)
+        return self._evaluator.value(state, seat)
 
     def turn(self, state: State, action: int) -> Turn:
         """A decision taken apart."""

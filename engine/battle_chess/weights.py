@@ -1,0 +1,60 @@
+"""The weights of the features, read from `weights/`: `hand.json`, set by hand, and for each setup those fitted to it.
+
+`python -m engine tune SETUP` writes the latter. A position does not say which setup it comes from, so weights go by
+what can be told of it: its board, and whether bonuses are cards or dice. What no setup of that kind knows, such as a
+piece in a position of one's own, has its weight by hand.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from engine.battle_chess.setups import BOARDS, SETUPS
+
+FOLDER = Path(__file__).with_name("weights")
+HAND = "hand"
+
+Weights = Mapping[str, float]
+Family = tuple[int, bool]  # shape, dice
+
+
+def read(name: str) -> dict[str, float]:
+    """The weights of a file by its name; those by hand for a setup that has none yet."""
+    path = FOLDER / f"{name}.json"
+    found: dict[str, float] = json.loads((path if path.is_file() else FOLDER / f"{HAND}.json").read_text())
+    return found
+
+
+def write(name: str, weights: Weights) -> Path:
+    """Keep weights in a file of that name."""
+    path = FOLDER / f"{name}.json"
+    path.write_text(json.dumps({key: round(value, 3) for key, value in weights.items()}, indent=1) + "\n")
+    return path
+
+
+def by_hand() -> dict[Family, Weights]:
+    """The same weights for every kind of position."""
+    return dict.fromkeys(_families(), read(HAND))
+
+
+def fitted() -> dict[Family, Weights]:
+    """For each kind of position the weights fitted to its setups; their mean where they share some."""
+    return {family: {**read(HAND), **_mean([read(slug) for slug in slugs])} for family, slugs in _families().items()}
+
+
+def _families() -> dict[Family, list[str]]:
+    """The setups of each kind; a kind that no setup has takes those with the same board."""
+    found: dict[Family, list[str]] = {}
+    for shape, board in enumerate(BOARDS):
+        alike = [setup for setup in SETUPS if (setup.rows, setup.columns) == board]
+        for dice in (False, True):
+            found[shape, dice] = [setup.slug for setup in alike if setup.dice == dice] or [one.slug for one in alike]
+    return found
+
+
+def _mean(tables: list[dict[str, float]]) -> dict[str, float]:
+    names = dict.fromkeys(name for table in tables for name in table)
+    having = {name: [table[name] for table in tables if name in table] for name in names}
+    return {name: sum(values) / len(values) for name, values in having.items()}
