@@ -1,0 +1,155 @@
+"""A round of a fight, phase by phase (rules §3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+
+from engine.tabletop import attack, conditions, items
+from engine.tabletop.changes import Counted, Cured, Equipped, Healed, Left, Lost, Placed, Stood, Waited
+from engine.tabletop.damage import share
+from engine.tabletop.events import Began, Idled, Said
+from engine.tabletop.fight import Fight, Request
+from engine.tabletop.fighter import DOWN, Fighter
+from engine.tabletop.moves import ASLEEP
+from engine.tabletop.numbers import HALF_CHANCE, SIDES
+from engine.tabletop.orders import Approach, Order, Round, Say, Use, Wait, Withdraw
+from engine.tabletop.stage import Stage, Steps, percent, throw
+from engine.tabletop.turn import able
+
+
+def initiative(stage: Stage) -> Steps[None]:
+    """One die and Dexterity, for everybody who has none yet."""
+    for fighter in stage.fight.fighters:
+        if fighter.initiative is None and not fighter.out:
+            die = yield from throw(stage, fighter.id, "initiative", SIDES)
+            stage.change(Placed(fighter.id, die + fighter.stat("dexterity")))
+
+
+def play(stage: Stage, action: Round) -> Steps[None]:
+    """Everybody's actions, the highest initiative first; what conditions cost; items, and who leaves."""
+    before = replace(stage.fight, before=None)
+    stage.plans = {plan.fighter: plan for plan in action.plans}
+    stage.tell(Began(before.round))
+    yield from initiative(stage)
+    for together in _groups(stage.fight):
+        yield from _together(stage, together)
+    _conditions(stage)
+    _end(stage)
+    stage.fight = replace(stage.fight, round=before.round + 1, before=before)
+
+
+def _groups(fight: Fight) -> Iterator[list[str]]:
+    """Who acts at the same time, in order."""
+    order = sorted((fighter for fighter in fight.fighters if fighter.standing), key=_place)
+    return ([fighter.id for fighter in group] for _, group in groupby(order, key=_place))
+
+
+def _place(fighter: Fighter) -> int:
+    return -(fighter.initiative or 0)
+
+
+def _together(stage: Stage, ids: list[str]) -> Steps[None]:
+    """Each acts on the state before any of them; then all that they did happens."""
+    start, mark = stage.fight, len(stage.events)
+    stage.acted.update(ids if len(ids) > 1 else ())
+    for id in ids:
+        stage.fight = start
+        said = len(stage.fight.requests)
+        yield from _act(stage, id)
+        start_requests = stage.fight.requests[said:]
+        start = replace(start, requests=(*start.requests, *start_requests))
+    fight = start
+    for change in stage.changes_since(mark):
+        fight = fight.changed(change)
+    stage.fight = fight
+
+
+def _act(stage: Stage, id: str) -> Steps[None]:
+    plan = stage.plans.get(id)
+    orders = (plan.orders if plan else ()) or (Wait(),)
+    if not stage.of(id).standing:
+        return
+    if stage.of(id).waiting and not any(isinstance(order, Wait) for order in orders):
+        stage.change(Waited(id, False))
+    if not (yield from able(stage, id)):
+        return
+    for order in orders:
+        if stage.of(id).standing:
+            yield from _carry_out(stage, id, order)
+
+
+def _carry_out(stage: Stage, id: str, order: Order) -> Steps[None]:
+    if isinstance(order, Use):
+        yield from _use(stage, id, order)
+    elif isinstance(order, Wait):
+        stage.change(Waited(id, True))
+    elif isinstance(order, Approach | Withdraw):
+        if stage.fight.standing(order.target):
+            stage.change(Stood(id, order.target, isinstance(order, Approach)))
+        else:
+            stage.tell(Idled(id, "target_gone"))
+    elif isinstance(order, Say):
+        stage.tell(Said(id, order.text))
+        stage.fight = replace(stage.fight, requests=(*stage.fight.requests, Request(id, order.text)))
+
+
+def _use(stage: Stage, id: str, order: Use) -> Steps[None]:
+    fighter = stage.of(id)
+    move = fighter.move(order.move)
+    attraction = fighter.status("attraction")
+    if fighter.status("fear"):
+        why = "afraid"
+    elif fighter.status("sleep") and order.move not in ASLEEP:
+        why = "asleep"
+    elif move is None or move.energy > fighter.energy:  # a counter may have used it up since
+        why = "energy"
+    elif order.target and not stage.fight.standing(order.target):
+        why = "target_gone"
+    elif attraction and attraction.by == order.target and (yield from percent(stage, id, "attraction", HALF_CHANCE)):
+        why = "attracted"
+    else:
+        yield from attack.use(stage, id, move, order.target)
+        return
+    stage.tell(Idled(id, why))
+
+
+# What runs by itself
+
+
+def _conditions(stage: Stage) -> None:
+    for fighter in stage.fight.fighters:
+        for status in fighter.statuses:
+            amount = conditions.loss(status, fighter.max_vitality)
+            if amount and stage.fight.standing(fighter.id):
+                stage.change(Lost(fighter.id, amount, status.name))
+                if conditions.BY_NAME[status.name].grows:
+                    stage.change(Counted(fighter.id, status.name, status.count + 1))
+
+
+def _end(stage: Stage) -> None:
+    for fighter in stage.fight.fighters:
+        if fighter.out:
+            continue
+        if fighter.status("fear"):
+            stage.change(Cured(fighter.id, "fear"))
+        if fighter.standing:
+            _item(stage, fighter)
+        else:
+            stage.change(Left(fighter.id, DOWN))
+
+
+def _item(stage: Stage, fighter: Fighter) -> None:
+    item = items.BY_SLUG.get(fighter.item)
+    if item is None:
+        return
+    amount = share(item.share, fighter.max_vitality) if item.share else item.heals
+    heals = amount and fighter.vitality < fighter.max_vitality and fighter.vitality <= item.below * fighter.max_vitality
+    cures = [status.name for status in fighter.statuses if status.name in item.cures]
+    if heals:
+        stage.change(Healed(fighter.id, min(amount, fighter.max_vitality - fighter.vitality), item.slug))
+    for name in cures:
+        stage.change(Cured(fighter.id, name))
+    if (heals or cures) and not item.lasts:
+        stage.change(Equipped(fighter.id, ""))
