@@ -27,6 +27,8 @@ from engine.record_json import many_from_json, to_json
 from engine.record_text import parse, write
 from engine.search.players import LEVELS, level
 from engine.search.selfplay import computer, play_match
+from engine.tabletop.dice import chances, success_chance
+from engine.tabletop.numbers import DD
 from engine.testing.perft import perft
 from engine.tune import tune
 from engine.verify import verify
@@ -100,6 +102,14 @@ def _turns(options: argparse.Namespace) -> int:
 def _bench(options: argparse.Namespace) -> int:
     for line in bench(options.slug):
         print(line)
+    return 0
+
+
+def _roll(options: argparse.Namespace) -> int:
+    for points, chance in chances(options.dice, options.dd).items():
+        print(f"{points:+4} {float(chance):8.3%}  {chance}")
+    success = success_chance(options.dice, options.dd)
+    print(f"success {float(success):.3%}  {success}")
     return 0
 
 
@@ -247,6 +257,10 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("file", metavar="FILE", help="- for standard input")
     _play_command(_command(commands, "play", _play, "play against a computer player"), ("human", "greedy"))
     _play_command(_command(commands, "selfplay", _play, "let two computer players play"), ("greedy", "greedy"))
+    roll = commands.add_parser("roll", help="print how likely each score of a pool of dice is (the tabletop game)")
+    roll.add_argument("dice", metavar="DICE", type=_whole)
+    roll.add_argument("--dd", type=_whole, default=DD, help="the difficulty; above 10 in captures alone")
+    roll.set_defaults(run=_roll)
     speed = commands.add_parser("bench", help="measure a game's speed, plain and compiled")
     speed.add_argument("slug", metavar="GAME", nargs="?", default=GAME)
     speed.set_defaults(run=_bench)

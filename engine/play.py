@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
 from engine.draws import START_NUMBER
-from engine.protocol import CHANCE, TERMINAL, Game, IllegalAction, Replayable, is_position
+from engine.protocol import CHANCE, TERMINAL, IllegalAction, Replayable, is_position
 from engine.words import Words
 
 S = TypeVar("S")
@@ -63,11 +63,12 @@ def settle(game: Replayable[S, A], state: S, pick: Pick[S, A], *, first: int = 0
     return state, tuple(drawn)
 
 
-def result(game: Game[S, A], state: S) -> str:
-    """How a match of two stands: "1-0", "0-1", "1/2-1/2", or "*" while it goes on."""
-    if game.current_player(state) != TERMINAL:
+def result(game: Replayable[S, A], state: S) -> str:
+    """How a match of two stands: "1-0", "0-1", "1/2-1/2", or "*" while it goes on, and where nothing can be won."""
+    returns: Callable[[S], Sequence[float]] | None = getattr(game, "returns", None)
+    if returns is None or game.current_player(state) != TERMINAL:
         return "*"
-    return {1.0: "1-0", 0.0: "0-1"}.get(game.returns(state)[0], "1/2-1/2")
+    return {1.0: "1-0", 0.0: "0-1"}.get(returns(state)[0], "1/2-1/2")
 
 
 def _by_outcomes(game: Replayable[S, A], choose: Choose[A]) -> Pick[S, A]:

@@ -177,3 +177,4 @@ def is_position(setup: str) -> bool:
 
 
 AnyGame = Game[Any, Any]
+AnyReplayable = Replayable[Any, Any]

@@ -1,4 +1,7 @@
-"""Finds the games: every folder beside this file with an `info.py` (INFO) and a `game.py` (GAME)."""
+"""Finds the games: every folder beside this file with an `info.py` (INFO) and a `game.py` (GAME).
+
+A folder without an `info.py` is no game to be played by itself, but its logs replay: the fights of the tabletop game.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from engine.protocol import AnyGame, GameInfo, NotationError
+from engine.protocol import AnyGame, AnyReplayable, GameInfo, NotationError
 from engine.words import Words
 
 
@@ -32,6 +35,16 @@ def get(slug: str) -> AnyGame:
     info(slug)
     game: AnyGame = import_module(f"engine.{slug}.game").GAME
     return game
+
+
+@cache
+def replayable(slug: str) -> AnyReplayable:
+    """The rules of a game, or of anything else that has records. Raises NotationError if there is none of that slug."""
+    folders = {path.parent.name for path in Path(__file__).parent.glob("*/game.py")}
+    if slug not in folders or slug in slugs():
+        return get(slug)
+    rules: AnyReplayable = import_module(f"engine.{slug}.game").GAME
+    return rules
 
 
 def all_games() -> tuple[GameInfo, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine import registry
 from engine.play import decide, result, settle, start
-from engine.protocol import CHANCE, AnyGame, EngineError, IllegalAction
+from engine.protocol import CHANCE, AnyReplayable, EngineError, IllegalAction
 from engine.record import Entry, Record
 
 
@@ -37,18 +37,20 @@ class Step:
     state: Any
 
 
-def entry(game: AnyGame, state: Any, action: Any, outcomes: Sequence[Any] = (), *, at: datetime | None = None) -> Entry:
+def entry(
+    game: AnyReplayable, state: Any, action: Any, outcomes: Sequence[Any] = (), *, at: datetime | None = None
+) -> Entry:
     """The record's line for a decision that was played in `state`, with what was drawn after it."""
     texts = _texts(game, game.apply(state, action), outcomes)
     return Entry(game.current_player(state), game.action_text(state, action), texts, at)
 
 
-def start_entries(game: AnyGame, setup: str, outcomes: Sequence[Any]) -> tuple[Entry, ...]:
+def start_entries(game: AnyReplayable, setup: str, outcomes: Sequence[Any]) -> tuple[Entry, ...]:
     """The record's first line if something was drawn before the first decision, else none."""
     return (Entry(CHANCE, "", _texts(game, start(game, setup), outcomes)),) if outcomes else ()
 
 
-def replay(record: Record, game: AnyGame | None = None) -> list[Any]:
+def replay(record: Record, game: AnyReplayable | None = None) -> list[Any]:
     """The states of a match: number k is the one after the decision of ply k, number 0 the start.
 
     Raises ReplayError if a decision or an outcome is impossible, or the end contradicts the result;
@@ -57,9 +59,9 @@ def replay(record: Record, game: AnyGame | None = None) -> list[Any]:
     return [step.state for step in walk(record, game)]
 
 
-def walk(record: Record, game: AnyGame | None = None) -> Iterator[Step]:
+def walk(record: Record, game: AnyReplayable | None = None) -> Iterator[Step]:
     """Replays a record step by step, the start first. Raises as `replay` does."""
-    game = game or registry.get(record.game)
+    game = game or registry.replayable(record.game)
     entries = record.entries
     drawn = entries[0].outcomes if entries and entries[0].seat == CHANCE else ()
     with _ply(0, record, game):
@@ -76,7 +78,7 @@ def walk(record: Record, game: AnyGame | None = None) -> Iterator[Step]:
 
 
 @contextmanager
-def _ply(ply: int, record: Record, game: AnyGame) -> Iterator[None]:
+def _ply(ply: int, record: Record, game: AnyReplayable) -> Iterator[None]:
     """Says where an error is, and if it may come from a change of the rules."""
     try:
         yield
@@ -86,14 +88,16 @@ def _ply(ply: int, record: Record, game: AnyGame) -> Iterator[None]:
         raise ReplayError(f"{error}{note}", ply=ply) from error
 
 
-def _step(game: AnyGame, ply: int, before: Any, line: Entry) -> Step:
+def _step(game: AnyReplayable, ply: int, before: Any, line: Entry) -> Step:
     if line.seat != game.current_player(before):
         raise IllegalAction(f"it is not seat {line.seat}'s turn", code="wrong_seat", field="seat")
     action = game.parse_action(before, line.action)
     return _settled(game, ply, line.seat, action, before, decide(game, before, action), line.outcomes)
 
 
-def _settled(game: AnyGame, ply: int, seat: int, action: Any, before: Any, after: Any, texts: Sequence[str]) -> Step:
+def _settled(
+    game: AnyReplayable, ply: int, seat: int, action: Any, before: Any, after: Any, texts: Sequence[str]
+) -> Step:
     draws: list[tuple[Any, Any]] = []
 
     def pick(number: int, state: Any) -> Any:
@@ -109,7 +113,7 @@ def _settled(game: AnyGame, ply: int, seat: int, action: Any, before: Any, after
     return Step(ply, seat, action, tuple(draws), before, state)
 
 
-def _texts(game: AnyGame, state: Any, outcomes: Sequence[Any]) -> tuple[str, ...]:
+def _texts(game: AnyReplayable, state: Any, outcomes: Sequence[Any]) -> tuple[str, ...]:
     texts = []
     for outcome in outcomes:
         texts.append(game.action_text(state, outcome))

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import draws, registry, throws
 from engine.play import start
-from engine.protocol import AnyGame, EngineError
+from engine.protocol import AnyReplayable, EngineError
 from engine.record import Beginner, Proof, Record
 from engine.replay import ReplayError, Step, walk
 from engine.words import Words
@@ -26,7 +26,7 @@ class Check:
         return f"{'ok ' if self.ok else 'BAD'} {self.what}: {self.found}"
 
 
-def verify(record: Record, game: AnyGame | None = None) -> Iterator[Check]:
+def verify(record: Record, game: AnyReplayable | None = None) -> Iterator[Check]:
     """Checks the commitment, who begins, every draw in its order, that all of it was legal, and the result.
 
     The draws are numbered as `draws` says. The first ply that does not replay ends the checks with a bad one.
@@ -34,7 +34,7 @@ def verify(record: Record, game: AnyGame | None = None) -> Iterator[Check]:
     NotationError for an unknown game or setup.
     """
     proof, source = _source(record)
-    game = game or registry.get(record.game)
+    game = game or registry.replayable(record.game)
     start(game, record.setup)
     found = draws.commitment(source.secret)
     yield Check(found == proof.commitment, Words("commitment"), Words("the secret's SHA-256 is {found}", found=found))
@@ -83,7 +83,7 @@ def _begins(party: int) -> Words:
     return Words("party {number} begins", number=party + 1)
 
 
-def _step_checks(game: AnyGame, step: Step, source: draws.Source) -> Iterator[Check]:
+def _step_checks(game: AnyReplayable, step: Step, source: draws.Source) -> Iterator[Check]:
     first = 0 if step.ply else draws.START_NUMBER
     for number, (state, outcome) in enumerate(step.draws, start=first):
         drawn: Any = source.draw(step.ply, number, game.chance_outcomes(state))

@@ -123,6 +123,21 @@ def test_a_bonus_is_given_with_or_without_its_sign(bonus):
     assert (ran.status, ran.lines) == (0, [AFTER_20])
 
 
+def test_roll_prints_how_likely_each_score_is():
+    assert run_alone("roll", "2").lines == [
+        "  -2   1.000%  1/100",
+        "  -1   8.000%  2/25",
+        "  +0  26.000%  13/50",
+        "  +1  40.000%  2/5",
+        "  +2  25.000%  1/4",
+        "success 65.000%  13/20",
+    ]
+
+
+def test_no_roll_above_10_succeeds(run):
+    assert run("roll", "3", "--dd", "12").lines[-1] == "success 0.000%  0"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -154,6 +169,11 @@ def test_a_bonus_is_given_with_or_without_its_sign(bonus):
         (["apply", DRAWING, "c2-c3xb2", "50"], "choice: '50' cannot be drawn here, only +0 +20 +30 +40 +70"),
         (["apply", DRAWING, "c2-c3xb2", "20", "20"], "choice: the turn is over after 20, so leave out '20'"),
         (["apply", OVER, "d5-d6"], "over"),
+        (["roll"], "required: DICE"),
+        (["roll", "many"], "'many' is not a whole number"),
+        (["roll", "10000"], "dice: from 0 to 100 dice can be rolled, not 10000"),
+        (["roll", "3", "--dd", "0"], "dd: the difficulty is from 1 to 99, not 0"),
+        (["turns", "--game", "tabletop", "x y"], "no game 'tabletop'"),
         (["verify"], "FILE"),
         (["verify", "/nowhere/at all"], "/nowhere/at all: No such file"),
         (["verify", "."], ".: Is a directory"),
@@ -316,7 +336,7 @@ def test_a_file_that_cannot_be_verified_gets_status_2(stdin, words, run):
         ('[Game "battle_chess"]', '[Game "go"]', "no game 'go'"),
         ('[Setup "w5"]', '[Setup "w6"]', "no setup 'w6'"),
         ('[Secret "' + "42" * 32 + '"]\n', "", "no secret; it is published when the match is over"),
-        ('[Draws "1"]', '[Draws "2"]', "draws of version 2"),
+        ('[Draws "2"]', '[Draws "9"]', "draws of version 9"),
         ('[Result "', '[Result "*', "line 13: result"),
     ],
 )
