@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.options import InlineModelAdmin
-from django.db.models import F, Model, QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html_join
@@ -104,14 +104,15 @@ class ChallengeAdmin(ReadOnly, Committed, admin.ModelAdmin):
 @admin.register(ChatLine)
 class ChatLineAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["text", "player", "match_link", "said_at", "reported_at"]
-    list_filter = [("reported_at", admin.EmptyFieldListFilter)]
     list_select_related = ["player"]
+    ordering = ["-reported_at"]
     search_fields = ["text", "player__name", "=match__id"]
     show_full_result_count = False
     actions = ["remove_text", "leave"]
 
-    def get_ordering(self, request: HttpRequest) -> list[Any]:
-        return [F("reported_at").desc(nulls_last=True), "-pk"]
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatLine]:
+        """What was reported and not settled yet: the rest is between the players, as the privacy page says."""
+        return super().get_queryset(request).filter(reported_at__isnull=False)
 
     @admin.display(description="match", ordering="match_id")
     def match_link(self, line: ChatLine) -> str:
