@@ -7,14 +7,15 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils import timezone
 
 from games.play.queries import lists
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
-    """How many matches wait for the player: one query, and only in a template that shows it."""
+    """How many matches and challenges wait for the player: one query, and only in a template that shows it."""
     player = getattr(request, "player", None)
     if player is None:
         return {}
-    count: Callable[[], int] = cache(lambda: lists.waiting_count(player))
-    return {"waiting_count": count}
+    counts: Callable[[], tuple[int, int]] = cache(lambda: lists.waiting_counts(player, now=timezone.now()))
+    return {"waiting_count": lambda: counts()[0], "challenge_count": lambda: counts()[1]}

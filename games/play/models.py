@@ -183,6 +183,9 @@ class Seat(models.Model):
     rating_before = models.FloatField(null=True, blank=True)
     rating_after = models.FloatField(null=True, blank=True)
     deviation_after = models.FloatField(null=True, blank=True)
+    chat_read = models.PositiveBigIntegerField(
+        default=0
+    )  # the last line of the chat that its player has had before them
 
     class Meta:
         constraints = [

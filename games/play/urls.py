@@ -32,6 +32,7 @@ urlpatterns = [
     path("matches/<int:match_id>/rematch/", match.rematch, name="rematch"),
     path("matches/<int:match_id>/block/", match.block, name="block"),
     path("matches/<int:match_id>/chat/", talk.chat, name="chat"),
+    path("matches/<int:match_id>/chat/read/", talk.read_chat, name="read_chat"),
     path("matches/<int:match_id>/chat/<int:line_id>/report/", talk.report, name="report"),
     path("matches/<int:match_id>/note/", talk.note, name="note"),
     path("rules/", rules.all_rules, name="all_rules"),

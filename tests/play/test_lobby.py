@@ -438,8 +438,9 @@ def test_guests_of_one_address_are_limited(computer: Player) -> None:
     assert answers == [302] * players.GUESTS_PER_HOUR + [429]
 
 
-def test_an_operator_without_a_player_plays_as_a_guest(admin_client: Client, computer: Player) -> None:
+def test_an_operator_plays_under_a_name_of_their_own(admin_client: Client, computer: Player) -> None:
     answer = play(admin_client)
 
     assert answer.status_code == 302
-    assert "You play as a guest" in lobby(admin_client)
+    assert "You play as a guest" not in lobby(admin_client)
+    assert not Player.objects.filter(kind="guest").exists()

@@ -14,9 +14,9 @@ from django.utils import timezone
 from games.play import boards
 from games.play.models import Match
 from games.play.queries import matches
-from games.play.services import clock, offers, talk
+from games.play.services import challenges, clock, offers, talk
 from games.players.models import Player
-from tests.play.helpers import play_on, started
+from tests.play.helpers import BEATEN, THROWS, accepted, play_on, sealed, started
 from tests.play.playing import FIRST_WINS, play
 
 HTMX = {"HX-Request": "true"}
@@ -122,6 +122,7 @@ def test_a_selection_leaves_everything_but_the_board_alone(match: Match, alice_c
         "spoken",
         "waiting",
         "chat-lines",
+        "unread",
         "offers",
         "squares",
     ]
@@ -472,3 +473,81 @@ def test_asking_in_vain_costs_few_queries(match: Match, bob_client: Client, djan
 
     with django_assert_num_queries(6):
         bob_client.get(address, headers=HTMX)
+
+
+# --- how it began, and what is left of it ----------------------------------------------------------------------------
+
+
+def begun(client: Client, match: Match, query: str = "") -> str:
+    """What the page says about who begins."""
+    found = re.search("<h2>Who begins</h2><p>(.*?)</p>", client.get(f"/matches/{match.pk}/{query}").content.decode())
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize(
+    ("throws", "alice_reads", "bob_reads"),
+    [
+        (BEATEN, "You threw rock, Bob scissors: you begin.", "You threw scissors, Alice rock: Alice begins."),
+        (
+            "rock scissors rock",
+            "You threw paper, Bob scissors: Bob begins.",
+            "You threw scissors, Alice paper: you begin.",
+        ),
+    ],
+)
+def test_both_read_who_threw_what_and_who_begins(
+    alice: Player, bob: Player, clients: dict[str, Client], throws: str, alice_reads: str, bob_reads: str
+) -> None:
+    match = accepted(sealed(alice, beginner="throws"), bob, throws=throws)
+
+    assert begun(clients["alice"], match) == alice_reads
+    assert begun(clients["bob"], match) == bob_reads
+    assert begun(clients["visitor"], match) == ""
+
+
+def test_after_three_ties_they_read_that_it_was_drawn(alice: Player, bob: Player, alice_client: Client) -> None:
+    match = accepted(sealed(alice, beginner="throws"), bob, throws=THROWS)
+
+    begins = "you begin" if match.seats.get(player=alice).index == 0 else "Bob begins"
+    assert begun(alice_client, match) == f"You both threw the same three times, so it was drawn: {begins}."
+
+
+def test_who_begins_is_of_interest_at_the_start_alone(alice: Player, bob: Player, alice_client: Client) -> None:
+    match = play_on(accepted(sealed(alice, beginner="random"), bob, throws=""), 3)
+
+    assert begun(alice_client, match) == ""
+    assert begun(alice_client, match, "?at=1").startswith("It was drawn who begins:")
+    assert begun(alice_client, started(alice, bob)) == ""  # it was agreed
+
+
+def test_a_match_that_is_over_offers_nothing_that_ends_it(
+    computer_match: Match, guest: Player, guest_client: Client
+) -> None:
+    offers.resign(match_id=computer_match.pk, player=guest, now=timezone.now())
+
+    page = guest_client.get(f"/matches/{computer_match.pk}/").content.decode()
+
+    assert "Draw, resign" not in page
+    assert re.search(r'<div id="offers" class="stack">\s*</div>', page)  # its panel is hidden: match.css
+
+
+def test_a_visitor_is_sent_no_count_of_matches(alice: Player, bob: Player, client: Client) -> None:
+    match = play_on(started(alice, bob), 4)
+
+    assert 'id="waiting"' not in client.get(f"/matches/{match.pk}/?at=2", headers=HTMX).content.decode()
+
+
+def test_a_rematch_that_is_asked_for_is_accepted_from_the_match(
+    match: Match, alice: Player, bob: Player, clients: dict[str, Client]
+) -> None:
+    match = offers.resign(match_id=match.pk, player=bob, now=timezone.now())
+    asked = challenges.rematch(match=match, player=bob, now=timezone.now())
+    before = text_of(clients["alice"].get(f"/matches/{match.pk}/"))
+    challenges.seal(challenge_id=asked.pk, player=bob, salt="pepper", throws="", now=timezone.now())
+
+    pages = {who: clients[who].get(f"/matches/{match.pk}/") for who in ("alice", "bob", "visitor")}
+
+    assert "Bob asks for a rematch" not in before
+    assert "Bob asks for a rematch. Accept the rematch" in text_of(pages["alice"])
+    assert f'href="/challenges/{asked.pk}/"' in pages["alice"].content.decode()
+    assert not any("Accept the rematch" in text_of(pages[who]) for who in ("bob", "visitor"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -144,3 +146,69 @@ def test_a_note_that_is_too_long_stays_in_the_field(
     assert "That is 10000 characters long: 4000 fit." in text_of(answer)
     assert "x" * 10_000 in answer.content.decode()
     assert not Note.objects.exists()
+
+
+# What is new
+
+
+def unread(client: Client, match: Match) -> tuple[bool, str]:
+    """Whether the chat is open, and what its summary says is new."""
+    page = client.get(f"/matches/{match.pk}/").content.decode()
+    panel = re.search(r'<details class="panel" id="chat"( open)?.*?<span id="unread">(.*?)</summary>', page, re.S)
+    assert panel is not None
+    return bool(panel[1]), " ".join(re.sub("<[^>]*>", "", panel[2]).split())
+
+
+def test_the_chat_is_open_while_something_new_is_in_it(
+    match: Match, alice: Player, alice_client: Client, bob_client: Client
+) -> None:
+    for text in ("Hello", "Are you there?"):
+        talk.say(match_id=match.pk, player=alice, text=text, now=timezone.now())
+
+    assert unread(bob_client, match) == (True, "2 new")
+    assert unread(alice_client, match) == (False, "")  # her own
+
+    answer = bob_client.post(f"/matches/{match.pk}/chat/read/", headers=HTMX)
+
+    assert b'id="unread"' in answer.content
+    assert b"new" not in answer.content
+    assert unread(bob_client, match) == (False, "")
+
+
+def test_looking_alone_changes_nothing(match: Match, alice: Player, bob_client: Client) -> None:
+    talk.say(match_id=match.pk, player=alice, text="Hello", now=timezone.now())
+
+    assert unread(bob_client, match) == unread(bob_client, match) == (True, "1 new")
+    assert bob_client.get(f"/matches/{match.pk}/chat/read/").status_code == 405
+
+
+def test_a_new_line_is_marked_and_counted_on_a_page_that_is_open(
+    match: Match, alice: Player, bob_client: Client
+) -> None:
+    talk.say(match_id=match.pk, player=alice, text="Hello", now=timezone.now())
+
+    fragment = bob_client.get(f"/matches/{match.pk}/?ply=0", headers=HTMX).content.decode()
+
+    assert '<span id="unread" hx-swap-oob="true">' in fragment
+    assert "1 new" in fragment
+    assert '<li class="new">' in fragment
+
+
+def test_who_answers_has_read_what_was_said(match: Match, alice: Player, bob: Player, bob_client: Client) -> None:
+    for who in (alice, bob):
+        talk.say(match_id=match.pk, player=who, text="Hello", now=timezone.now())
+
+    assert unread(bob_client, match) == (False, "")
+
+
+def test_nobody_else_marks_anything_as_read(
+    match: Match, alice: Player, bob_client: Client, charlie_client: Client, client: Client
+) -> None:
+    talk.say(match_id=match.pk, player=alice, text="Hello", now=timezone.now())
+
+    stranger = charlie_client.post(f"/matches/{match.pk}/chat/read/", headers=HTMX)
+    visitor = client.post(f"/matches/{match.pk}/chat/read/")
+
+    assert stranger.status_code == 403
+    assert visitor["Location"].startswith("/account/login/")
+    assert unread(bob_client, match) == (True, "1 new")

@@ -14,7 +14,7 @@ from games.play.models import Match
 from games.play.queries import lists
 from games.play.services import offers
 from games.players.models import Player
-from tests.play.helpers import play_on, started
+from tests.play.helpers import play_on, sealed, started
 from tests.players.people import make_person
 
 NOW = timezone.now()
@@ -70,11 +70,11 @@ def test_every_running_match_is_listed_with_as_many_queries_as_for_three(
     for friend in friends[:3]:
         started(alice, friend)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         assert len(listed(alice_client)) == 3
     for number in range(57):
         started(*((alice, friends[number % 6]) if number % 3 == 0 else (friends[number % 6], alice)))
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         assert len(listed(alice_client)) == 60
 
 
@@ -145,3 +145,16 @@ def test_when_nothing_waits_it_says_so(alice: Player, bob: Player, alice_client:
 @pytest.mark.parametrize("path", ["/matches/", "/matches/next/", "/", "/play/", "/draws/"])
 def test_nothing_is_posted_there(alice_client: Client, path: str) -> None:
     assert alice_client.post(path).status_code == 405
+
+
+def test_a_challenge_is_listed_there_and_counted_in_the_head_of_every_page(
+    alice: Player, bob: Player, alice_client: Client, bob_client: Client
+) -> None:
+    sealed(bob, kind="direct", opponent=alice)
+
+    mine = alice_client.get("/matches/").content.decode()
+    elsewhere = alice_client.get("/draws/").content.decode()
+
+    assert "challenges you:" in mine
+    assert all("1 challenge for you" in page for page in (mine, elsewhere))
+    assert "challenge for you" not in bob_client.get("/matches/").content.decode()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from games.play.models import Challenge, Match, Seat
@@ -65,9 +66,12 @@ def _waiting_seats(player: Player) -> QuerySet[Seat]:
     return _running_seats(player).filter(match__seat_to_move=F("index"))
 
 
-def waiting_count(player: Player) -> int:
-    """How many matches wait for a player: one query along one index."""
-    return _waiting_seats(player).count()
+def waiting_counts(player: Player, *, now: datetime) -> tuple[int, int]:
+    """How many matches and how many challenges wait for a player: one query along two indexes."""
+    matches = _waiting_seats(player).values("player").annotate(number=Count("pk"))
+    challenges = _to(player, now).order_by().values("opponent").annotate(number=Count("pk"))
+    numbers = [Coalesce(Subquery(found.values("number")), 0) for found in (matches, challenges)]
+    return Player.objects.filter(pk=player.pk).values_list(*numbers).get()
 
 
 def next_waiting(player: Player, *, after: str = "") -> Match | None:
@@ -108,8 +112,12 @@ def open_challenges(viewer: Player | None, *, now: datetime) -> list[Challenge]:
 
 def challenges_to(player: Player, *, now: datetime) -> list[Challenge]:
     """Direct challenges that wait for a player's answer."""
+    return list(_to(player, now))
+
+
+def _to(player: Player, now: datetime) -> QuerySet[Challenge]:
     found = _pending(now).filter(kind=Challenge.Kind.DIRECT, status=Challenge.Status.OPEN, opponent=player)
-    return list(found.filter(challenger__kind=Player.Kind.PERSON))
+    return found.filter(challenger__kind=Player.Kind.PERSON)
 
 
 def challenges_by(player: Player, *, now: datetime) -> list[Challenge]:

@@ -7,16 +7,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Count, Max, Q
 from django.http import Http404
 
 from engine import registry
 from engine.protocol import CHANCE, AnyGame, EngineError
 from engine.record import Entry, Record
 from engine.replay import Step, walk
-from games.play.models import ChatLine, Match, Note, Ply, Seat
+from games.play.models import Challenge, ChatLine, Match, Note, Ply, Seat
 from games.players.models import Player
 
 logger = logging.getLogger(__name__)
@@ -185,9 +186,29 @@ def as_record(match: Match, plies: Sequence[Ply]) -> Record:
     return Record(match.game, match.setup, match.rules_version, tuple(entries), result)
 
 
-def last_said(sight: Sight) -> int:
-    """The number of the last chat line, 0 if there is none or the viewer may not read it."""
-    return (sight.match.chat.aggregate(last=Max("pk"))["last"] or 0) if sight.talks else 0
+@dataclass(frozen=True, slots=True)
+class Said:
+    """How far a chat has come: the number of its `last` line, and how many of the other's the viewer has not read."""
+
+    last: int = 0
+    unread: int = 0
+
+
+def said(sight: Sight) -> Said:
+    """Nothing for who may not read the chat."""
+    if sight.seat is None or not sight.talks:
+        return Said()
+    unread = Q(pk__gt=sight.seat.chat_read) & ~Q(player=sight.seat.player_id)
+    found = sight.match.chat.aggregate(last=Max("pk"), unread=Count("pk", filter=unread))
+    return Said(found["last"] or 0, found["unread"])
+
+
+def rematch_asked(sight: Sight, *, now: datetime) -> Challenge | None:
+    """The rematch that the other side asks the viewer for, after a match that is over."""
+    if sight.match.running or sight.seat is None:
+        return None
+    offers = sight.match.rematch_offers.filter(opponent=sight.seat.player_id, expires_at__gt=now)
+    return offers.filter(status=Challenge.Status.OPEN).first()
 
 
 def chat(sight: Sight) -> list[ChatLine]:

@@ -6,7 +6,7 @@ import unicodedata
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from games.play.errors import NotYours, Refused, TooMany
@@ -47,7 +47,9 @@ def say(*, match_id: int, player: Player, text: str, now: datetime) -> ChatLine:
         recent = match.chat.filter(player=player, said_at__gt=now - timedelta(minutes=1))
         if recent.count() >= LINES_PER_MINUTE:
             raise TooMany(_("That was a lot in one minute: wait a little, then send it again."))
-        return ChatLine.objects.create(match=match, player=player, text=line, said_at=now)
+        said = ChatLine.objects.create(match=match, player=player, text=line, said_at=now)
+        read(match=match, player=player)
+        return said
 
 
 def _check_partner(match: Match, player: Player) -> None:
@@ -56,6 +58,13 @@ def _check_partner(match: Match, player: Player) -> None:
         raise Refused(_("There is nobody to talk to in this match."))
     if players.blocked(player, partner):
         raise Refused(_("You and your opponent do not talk to each other."))
+
+
+def read(*, match: Match, player: Player) -> None:
+    """The player has the chat before them. Raises NotYours for who does not play."""
+    seat = seat_of(match, player)
+    seat.chat_read = match.chat.aggregate(last=Max("pk"))["last"] or 0
+    seat.save(update_fields=["chat_read"])
 
 
 def report(*, line_id: int, player: Player, now: datetime) -> ChatLine:

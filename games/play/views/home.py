@@ -69,7 +69,12 @@ def my_matches(request: PlayerRequest) -> HttpResponse:
     if request.player is None:
         return to_login(request.get_full_path())
     mine, waiting = lists.running(request.player)
-    context = {"mine": mine, "waiting": waiting, "finished": lists.finished(request.player)}
+    context = {
+        "to_me": lists.challenges_to(request.player, now=timezone.now()),
+        "mine": mine,
+        "waiting": waiting,
+        "finished": lists.finished(request.player),
+    }
     return render(request, "play/my_matches.html", context)
 
 

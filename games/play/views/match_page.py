@@ -57,6 +57,7 @@ def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str,
     place = progress.place(match, request.GET, log)
     steps = log[: place.at + 1]
     presenter = boards.get(match.game)
+    said = matches.said(sight)
     board = presenter.board(
         steps,
         viewer=sight.viewer,
@@ -76,7 +77,10 @@ def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str,
         "place": place,
         "turns": progress.turns(log, place.at),
         "happened": progress.happened(sight, presenter, steps),
-        "poll": _poll(sight, now) if place.live else None,
+        "poll": _poll(sight, said, now) if place.live else None,
+        "unread": said.unread,
+        "begun": progress.begun(sight) if place.turn < 2 else "",
+        "asked": matches.rematch_asked(sight, now=now),
         "news": not board.query or "ply" in request.GET,  # else it is a selection that changes, and nothing beside it
         "may_claim": place.live and sight.mine and log[-1].stood >= matches.CLAIM_AT,
         "may_abort": sight.seat is not None and offers.may_abort(match, sight.seat.index),
@@ -113,7 +117,7 @@ class Poll:
     query: str
 
 
-def _poll(sight: Sight, now: datetime) -> Poll | None:
+def _poll(sight: Sight, said: matches.Said, now: datetime) -> Poll | None:
     """How the page looks for news; None if none can come. On one's own turn too: the other may offer, talk or leave."""
     if not sight.match.running or sight.to_move is None:
         return None
@@ -124,7 +128,7 @@ def _poll(sight: Sight, now: datetime) -> Poll | None:
     else:
         seconds = LATER
     offer = "" if sight.match.draw_offer is None or sight.seat is None else sight.match.draw_offer
-    seen = f"{offer}-{matches.last_said(sight)}-{seconds}"
+    seen = f"{offer}-{said.last}-{seconds}"
     return Poll(seconds, urlencode({"ply": sight.match.ply, "seen": seen}))
 
 
@@ -132,5 +136,5 @@ def unchanged(sight: Sight, query: QueryDict, *, now: datetime) -> bool:
     """Whether who asks with this query knows all there is, how soon to ask again included."""
     if "ply" not in query:
         return False
-    poll = _poll(sight, now)
+    poll = _poll(sight, matches.said(sight), now)
     return poll is not None and poll.query == urlencode({key: query.get(key, "") for key in ("ply", "seen")})

@@ -6,10 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from engine.protocol import CHANCE
 from games.play.boards import Presenter
 from games.play.models import Match, Seat
 from games.play.queries.matches import Shown, Sight
+
+THROWN = (gettext_noop("rock"), gettext_noop("paper"), gettext_noop("scissors"))  # as they stand in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,22 @@ def place(match: Match, query: Mapping[str, str], steps: Sequence[Shown]) -> Pla
     goes_on = at_ply != turns[turn][-1].ply or (at_ply == match.ply and match.running and at_ply > match.turn_ply)
     part = at_ply - turns[turn][0].ply + 1 if goes_on and at_ply else 0
     return Place(at_ply, match.ply, number >= match.ply, turn, len(turns) - 1, part)
+
+
+def begun(sight: Sight) -> str:
+    """How it was settled who begins, for a player: "You threw paper, Bob rock: you begin."; "" where nothing was."""
+    settled = sight.match.beginner
+    if sight.seat is None or settled.get("method") not in ("throws", "random"):
+        return ""
+    begins = _("you begin") if sight.viewer == 0 else _("%s begins") % sight.other.player
+    if settled["method"] == "random":
+        return _("It was drawn who begins: {begins}.").format(begins=begins)
+    mine, theirs = (settled["throws"][seat.joined] for seat in (sight.seat, sight.other))
+    pair = next(((one, other) for one, other in zip(mine, theirs, strict=True) if one != other), None)
+    if pair is None:
+        return _("You both threw the same three times, so it was drawn: {begins}.").format(begins=begins)
+    words = _("You threw {mine}, {who} {theirs}: {begins}.")
+    return words.format(mine=_(pair[0]), who=sight.other.player, theirs=_(pair[1]), begins=begins)
 
 
 def _grouped(steps: Sequence[Shown]) -> list[list[Shown]]:

@@ -36,6 +36,19 @@ def chat(request: PlayerRequest, match_id: int) -> HttpResponse:
     return redirect(f"{sight.match.get_absolute_url()}#chat")
 
 
+@require_POST
+def read_chat(request: PlayerRequest, match_id: int) -> HttpResponse:
+    """The chat has been opened: what is in it counts as read."""
+    sight = matches.match_for(request.player, match_id)
+    if request.player is None:
+        return sent_to_login(request, sight)
+    try:
+        talk.read(match=sight.match, player=request.player)
+    except Refused as error:
+        return match_page.answer(request, sight, status=error.status)
+    return render(request, "play/_unread.html") if request.htmx else redirect(sight.match)
+
+
 def _refuse(request: PlayerRequest, sight: Sight, error: Refused, fragment: str, **kept: str) -> HttpResponse:
     """The reason, with what was written still in its field."""
     if not request.htmx:
