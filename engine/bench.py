@@ -12,18 +12,25 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from engine import registry
-from engine.play import start
+from engine.play import settle, start
 from engine.protocol import AnyGame, EngineError
-from engine.search.playout import playout
+from engine.search.playout import drawn, playout
 from engine.search.tree import Tree
 from engine.testing.perft import perft
 
 ROUNDS = 3
-FIGURES = {"perft": "perft, leaf states/s", "playouts": "random playouts/s", "search": "search, positions/s"}
+FIGURES = {
+    "perft": "perft, leaf states/s",
+    "lists": "lists of decisions/s",
+    "resolved": "the same, played out/s",
+    "playouts": "random playouts/s",
+    "search": "search, positions/s",
+}
 FORMS = {"plain": "1", "compiled": ""}  # values of PBCHESS_PLAIN
 
 
@@ -41,7 +48,7 @@ def bench(slug: str, seconds: float = 1.0) -> list[str]:
         for figure, speed in found.items():
             best[form][figure] = max(speed, best[form].get(figure, 0))
     lines = [f"{slug:24}{'plain':>12}{'compiled':>12}{'ratio':>8}"]
-    for figure, title in FIGURES.items():
+    for figure, title in ((figure, title) for figure, title in FIGURES.items() if figure in best["plain"]):
         plain, other = best["plain"][figure], best["compiled"][figure]
         lines.append(f"{title:24}{plain:12,.0f}{other:12,.0f}{other / plain:8.1f}")
     return lines if compiled else [*lines, "nothing is compiled: `make compile` says why"]
@@ -60,13 +67,38 @@ def _measured(slug: str, form: str, seconds: float) -> dict[str, float]:
 def measure(slug: str, seconds: float) -> dict[str, float]:
     """The speeds of the game as this process runs it, and whether that is compiled (1 or 0)."""
     game = registry.get(slug)
-    state = start(game, registry.info(slug).setups[0].slug)
+    rng = Random(1)  # noqa: S311  settles a measurement
+    first = start(game, registry.info(slug).setups[0].slug)
+    state, _ = settle(game, first, lambda number, node: drawn(game.chance_outcomes(node), rng))
     package = sys.modules[f"engine.{slug}"]
     return {
         "compiled": float(getattr(package, "COMPILED", False)),
         "perft": _speed(lambda depth: perft(game, state, depth), seconds),
         "playouts": _speed(lambda size: _playouts(game, state, 1 << size), seconds),
         "search": _speed(lambda depth: _positions(game, state, depth), seconds),
+        **_lists(game, Path(str(package.__file__)).with_name("positions.txt"), seconds),
+    }
+
+
+def _lists(game: AnyGame, file: Path, seconds: float) -> dict[str, float]:
+    """How many positions of a file have all their decisions listed; and each of those played to the end of the turn.
+
+    For a game that has such a file, and a method `resolve(state, seed)` that plays all decisions of a state out.
+    """
+    if not file.is_file():
+        return {}
+    states = [game.parse_state(line) for line in file.read_text().splitlines()]
+    resolve: Callable[[Any, int], int] = game.resolve  # type: ignore[attr-defined]
+
+    def each(times: int, work: Callable[[Any], object]) -> int:
+        for _ in range(times):
+            for state in states:
+                work(state)
+        return times * len(states)
+
+    return {
+        "lists": _speed(lambda size: each(1 << size, game.legal_actions), seconds),
+        "resolved": _speed(lambda size: each(1 << size, lambda state: resolve(state, size)), seconds),
     }
 
 

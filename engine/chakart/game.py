@@ -13,7 +13,7 @@ from engine.chakart import notation, views
 from engine.chakart.actions import STEALTH, Action, unpack
 from engine.chakart.evaluate import evaluate
 from engine.chakart.illegal import check
-from engine.chakart.perft import perft
+from engine.chakart.perft import perft, resolve
 from engine.chakart.state import State
 from engine.protocol import CHANCE, is_position
 
@@ -87,6 +87,10 @@ class Chakart:
     def perft(self, state: State, depth: int) -> list[int]:
         """The number of lines of 1, 2, … `depth` complete turns. Raises NotationError before the arrays are drawn."""
         return perft(state, depth)
+
+    def resolve(self, state: State, seed: int) -> int:
+        """Plays every first step to the end of its turn, for measuring; the number of turns."""
+        return resolve(state, seed)
 
     def action(self, action: int) -> Action:
         """A decision or an outcome taken apart."""

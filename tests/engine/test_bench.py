@@ -23,6 +23,13 @@ def test_a_measurement_counts_what_is_done():
     assert found["search"] > found["playouts"]
 
 
+def test_a_game_with_a_file_of_positions_lists_their_decisions_too():
+    found = measure("chakart", 0.01)
+
+    assert found["lists"] > found["resolved"] > 1
+    assert "lists" not in measure("battle_chess", 0.01)
+
+
 def test_an_unknown_game_is_refused(capsys):
     with pytest.raises(NotationError, match="battle_chess"):
         bench("ludo")

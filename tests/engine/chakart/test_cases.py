@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import engine.chakart
 from engine.chakart.game import GAME
 from engine.chakart.tables import DROP, PROMOTION
 from engine.protocol import CHANCE, TERMINAL
@@ -61,3 +64,14 @@ def test_it_writes_every_position_of_the_cases_as_it_was_read() -> None:
 
     assert [GAME.state_text(GAME.parse_state(text)) for text in texts] == texts
     assert len(texts) > 3000
+
+
+def test_speed_is_measured_on_the_positions_of_the_cases() -> None:
+    measured = Path(engine.chakart.__file__).with_name("positions.txt").read_text().splitlines()
+
+    assert measured == [case["fen"] for case in CASES["positions"]]
+
+
+def test_turns_are_played_out_for_measuring() -> None:
+    for case in CASES["positions"][::10]:
+        assert GAME.resolve(GAME.parse_state(case["fen"]), 1) == len(case["legal"])
