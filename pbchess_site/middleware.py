@@ -27,7 +27,8 @@ def content_security_policy(
     def middleware(request: HttpRequest) -> HttpResponse:
         request.csp_nonce = secrets.token_urlsafe(16)  # type: ignore[attr-defined]
         response = get_response(request)
-        if not request.path.startswith("/admin/"):  # the admin brings inline styles of its own
+        django_s_own = settings.DEBUG and response.status_code in (404, 500)  # error pages with styles inside
+        if not (django_s_own or request.path.startswith("/admin/")):  # the admin brings inline styles too
             response.headers.setdefault("Content-Security-Policy", POLICY.format(nonce=request.csp_nonce))  # type: ignore[attr-defined]
         return response
 

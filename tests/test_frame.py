@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -146,3 +147,16 @@ def test_a_message_has_an_icon_and_its_words_escaped(level: str, icon: str) -> N
     assert f"#{icon}" in text
     assert "&lt;i&gt;Hi&lt;/i&gt;" in text
     assert 'hx-swap-oob="true"' in text
+
+
+@pytest.mark.parametrize(("debug", "kept"), [(True, False), (False, True)])
+def test_only_a_developer_s_error_page_may_bring_its_styles(
+    client: Client, settings: Any, debug: bool, kept: bool
+) -> None:
+    settings.DEBUG = debug
+
+    missing, found = client.get("/nowhere/"), client.get("/draws/")
+
+    assert missing.status_code == 404
+    assert ("Content-Security-Policy" in missing) is kept
+    assert "Content-Security-Policy" in found

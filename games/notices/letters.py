@@ -101,7 +101,7 @@ def _about(sight: Sight, steps: Sequence[Step]) -> dict[str, Any]:
         "url": site_url("match", str(match.pk)),
         "game": said(info.name),
         "setup": said(info.setup(match.setup).name),
-        "opponent": one_line(sight.other.player.name),
+        "opponent": one_line(str(sight.other.player)),
         "news": [" ".join(presenter.story(step)) for step in _since(steps, sight.viewer)],
         "board": presenter.board_text(steps[-1].state, sight.viewer),
     }

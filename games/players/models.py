@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -43,7 +44,10 @@ class Player(models.Model):
         indexes = [models.Index(fields=["seen_at"], condition=models.Q(kind="guest"), name="player_guests")]
 
     def __str__(self) -> str:
-        return self.name
+        """The name as it is shown: a computer's in the reader's language."""
+        if self.kind != self.Kind.COMPUTER:
+            return self.name
+        return gettext("Computer-%s") % gettext(self.name.removeprefix("Computer-"))
 
     def get_absolute_url(self) -> str:
         return reverse("player", args=[self.name])

@@ -24,7 +24,7 @@ RESERVED = (
     *("security", "staff", "support", "system", "webmaster"),
     *(name for level in LEVELS for name in (level.slug, level.name)),
 )
-RESERVED_STARTS = ("computer-", "deleted-", "guest-", "operator-")  # the site gives these itself
+RESERVED_STARTS = ("computer-", "ordinateur-", "deleted-", "guest-", "operator-")  # the site gives or shows these
 
 
 def clean(name: str, *, operator: bool = False) -> str:

@@ -48,6 +48,12 @@ def named(name: str) -> Player | None:
     return Player.objects.filter(skeleton=names.skeleton(name)).first()
 
 
+def computer_shown_as(name: str) -> Player | None:
+    """The computer whose name is this one in the language spoken now."""
+    computers = Player.objects.filter(kind=Player.Kind.COMPUTER)
+    return next((player for player in computers if str(player).casefold() == name.casefold()), None)
+
+
 def is_taken(name: str) -> bool:
     """Whether a player has this (clean) name or one that looks like it."""
     return Player.objects.filter(skeleton=names.skeleton(name)).exists()

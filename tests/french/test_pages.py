@@ -10,11 +10,12 @@ from django.utils import timezone, translation
 
 from games.play.errors import Illegal, Refused, TooMany
 from games.play.models import REMOVED, ChatLine, Match
+from games.play.queries import opponents
 from games.play.services import challenges, offers, talk, terms, turns
 from games.play.words import said
 from games.players.models import Player
 from tests.french.conftest import words_of
-from tests.play.helpers import play_on, started
+from tests.play.helpers import play_on, quick, started
 
 NOW = timezone.now()
 ENGLISH_NAMES = re.compile(r"\b(Patrat|Serperior|Samurott|Emboar|Magikarp|Gyarados|Meowth|Venusaur|Charizard|Egg)\b")
@@ -146,3 +147,35 @@ def test_months_are_shortened_as_in_french(match: Match, alice: Player, bob: Pla
     Match.objects.update(finished_at="2026-07-14T12:00Z")
 
     assert ">14 juil. 2026</time>" in words_of(bob_client.get("/matches/"))
+
+
+def test_computers_are_called_by_their_french_names(bob: Player, bob_client: Client, client: Client) -> None:
+    greedy = opponents.computer(2)
+    match = quick(bob, greedy)
+    pages = [match.get_absolute_url(), "/", "/matches/", "/players/Computer-Greedy/"]
+
+    french = [words_of(bob_client.get(address)) for address in pages]
+    english = client.get(match.get_absolute_url()).content.decode()
+
+    for page in french:
+        assert "Ordinateur-Gourmand" in page
+        assert "Computer" not in re.sub("<[^>]*>", " ", page)
+    assert "Computer-Greedy" in english
+    assert "Ordinateur" not in english
+
+
+def test_a_computer_is_found_by_either_name(bob_client: Client, visitor: Client, client: Client) -> None:
+    names = ("Ordinateur-Gourmand", "ordinateur-gourmand", "Computer-Greedy")
+
+    led_to = {bob_client.get(f"/players/{name}/", follow=True).request["PATH_INFO"] for name in names}
+
+    assert led_to == {"/players/Computer-Greedy/"}
+    assert visitor.get("/archive/?player=Ordinateur-Gourmand").status_code == 200
+    assert client.get("/players/Ordinateur-Gourmand/").status_code == 404
+
+
+def test_a_record_names_computers_the_same_in_every_language(bob: Player, bob_client: Client) -> None:
+    match = quick(bob, opponents.computer(2))
+    offers.resign(match_id=match.pk, player=bob, now=NOW)
+
+    assert '"Computer-Greedy"]' in bob_client.get(f"{match.get_absolute_url()}record.txt").content.decode()

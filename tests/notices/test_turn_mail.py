@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -129,6 +130,7 @@ def test_the_commitment_stands_in_it_until_the_reader_has_played(
     for message in (first, answer):
         assert commitment in message.body
         assert commitment in html_of(message)
+        assert re.search(f'<code style="overflow-wrap:anywhere[^>]*>{commitment}', html_of(message))  # also on a phone
     assert commitment not in later.body + html_of(later)
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from games.play.errors import Refused, Stale, TooMany
@@ -16,23 +14,13 @@ from games.play.models import Challenge, DrawSecret, Match
 from games.play.services import challenges, terms
 from games.players.models import Player
 from games.players.services import ensure_computers
+from tests.play.at_once import at_once, holding
 from tests.play.helpers import SEAL, THROWS, accepted, draft, quick, sealed
-from tests.play.test_two_connections import at_once, wait_for_lock
 from tests.players.people import client_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 NOW = timezone.now()
-
-
-@contextmanager
-def holding(row: Challenge | Player, *work: Callable[[], Any]) -> Iterator[list[Future[Any]]]:
-    """The work waits for the row; what the block does comes first."""
-    with transaction.atomic():
-        type(row).objects.select_for_update().get(pk=row.pk)
-        waiting = at_once(*work)
-        wait_for_lock(len(work))
-        yield waiting
 
 
 def outcomes(futures: list[Future[Any]]) -> list[Any]:

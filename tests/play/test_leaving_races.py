@@ -13,9 +13,8 @@ from games.play.models import Match
 from games.play.services import challenges, door, offers
 from games.players.models import Player, Rating
 from games.players.services import delete_account
+from tests.play.at_once import at_once, holding, wait_for_lock
 from tests.play.helpers import accepted, play_on, sealed, started
-from tests.play.test_challenge_races import holding
-from tests.play.test_two_connections import at_once, wait_for_lock
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

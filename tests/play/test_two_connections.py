@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -18,41 +17,13 @@ from games.play.errors import Refused, TooMany
 from games.play.models import Match, Sweep
 from games.play.services import clock, door, offers, talk, turns
 from games.players.models import Player
+from tests.play.at_once import at_once, wait_for_lock
 from tests.play.helpers import started
 from tests.players.people import client_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 NOW = timezone.now()
-
-
-def at_once(*work: Callable[[], Any]) -> list[Future[Any]]:
-    """Start each in a thread with a connection of its own."""
-
-    def run(do: Callable[[], Any]) -> Any:
-        try:
-            return do()
-        finally:
-            connection.close()
-
-    pool = ThreadPoolExecutor(len(work))
-    started = [pool.submit(run, do) for do in work]
-    pool.shutdown(wait=False)
-    return started
-
-
-def wait_for_lock(number: int) -> None:
-    """Until so many other connections to this database wait for a lock."""
-    for _ in range(1000):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_stat_clear_snapshot()")
-            cursor.execute(
-                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-            )
-            if cursor.fetchone()[0] >= number:
-                return
-        time.sleep(0.01)
-    raise AssertionError("nobody waits for the lock")
 
 
 @contextmanager

@@ -49,6 +49,7 @@ def test_a_name_is_trimmed_and_composed() -> None:
         ("аdmin", "one script"),  # and here
         ("Computer", "reserved"),
         ("computer-9", "reserved"),
+        ("Ordinateur-Gourmand", "reserved"),
         ("Guest-123", "reserved"),
         ("deleted-1", "reserved"),
         ("de1eted_1", "reserved"),

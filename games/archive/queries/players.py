@@ -37,7 +37,7 @@ def player_called(text: str) -> tuple[Player | None, str]:
         return None, ""
     alike = players.named(name)
     if alike is None:
-        return None, ""
+        return players.computer_shown_as(name), ""
     return (alike, "") if alike.name.casefold() == name.casefold() else (None, alike.name)
 
 

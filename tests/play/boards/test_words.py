@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from random import Random
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.protocol import CHANCE, TERMINAL
+from games.play.boards.battle_chess import words
 from tests.play.boards.positions import BATTLE_CHESS, FIGHT, GAME, LEGEND, SUMMON, at, look, on
 
 
@@ -150,3 +156,41 @@ def test_a_mail_to_nobody_in_particular_shows_the_first_players_side_below() -> 
 
     assert BATTLE_CHESS.board_text(view, None) == BATTLE_CHESS.board_text(view, 0)
     assert "Plus Power die: +0 +0 +20 +30 +40 +70" in BATTLE_CHESS.board_text(view, 0)
+
+
+@given(st.lists(st.integers(0, 50), min_size=1, max_size=8).filter(any))
+def test_shares_are_a_hundred_together_and_each_as_near_as_can_be(weights: list[int]) -> None:
+    found = words.shares(weights)
+
+    assert sum(found) == 100
+    assert all(abs(share - 100 * weight / sum(weights)) < 1 for share, weight in zip(found, weights, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("weights", "found"),
+    [([1, 1, 4], [17, 17, 66]), ([4, 1, 1], [67, 17, 16]), ([1, 1, 1], [34, 33, 33]), ([1, 2], [33, 67]), ([5], [100])],
+)
+def test_what_is_left_over_goes_where_most_was_lost(weights: list[int], found: list[int]) -> None:
+    assert words.shares(weights) == found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_board_says_the_same_percentages_as_the_words(seed: int) -> None:
+    rng, state, seen = Random(seed), GAME.initial_state("bw"), 0
+    for _ in range(120):
+        player = GAME.current_player(state)
+        if player == TERMINAL:
+            break
+        if player == CHANCE:
+            state = GAME.apply(state, rng.choice([outcome for outcome, _weight in GAME.chance_outcomes(state)]))
+            continue
+        actions = GAME.legal_actions(state)
+        for action in actions:
+            chances = words.chances(state, action)
+            if chances:
+                seen += 1
+                assert sum(share for _damage, share in chances) == 100
+            if len(chances) > 1 and len(GAME.turn(state, action).targets) == 1:
+                assert words.odds_words(state, action).startswith(f"{words.success(state, action)}\u00a0%")
+        state = GAME.apply(state, rng.choice(actions))
+    assert seen > 20

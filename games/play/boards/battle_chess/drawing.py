@@ -146,9 +146,7 @@ def _targets(choosing: Choosing) -> dict[PieceOnBoard, Turn]:
 def _contacts(frame: Frame, state: State, choosing: Choosing) -> tuple[Contact, ...]:
     found = []
     for piece, turn in _targets(choosing).items():
-        odds = describe.odds(state, choosing.turns[turn])
-        assert odds is not None
-        found.append(Contact(frame.box(piece.squares), words.percent(odds.damaged[0], odds.of)))
+        found.append(Contact(frame.box(piece.squares), words.percent(words.success(state, choosing.turns[turn]))))
     return tuple(found)
 
 

@@ -56,27 +56,46 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:].removesuffix(".") + "."
 
 
-def percent(part: int, of: int) -> str:
+def percent(share: int) -> str:
     """A share as "17 %", not to be broken."""
-    return f"{round(100 * part / of)}\u00a0%"
+    return f"{share}\u00a0%"
+
+
+def shares(weights: Sequence[int]) -> list[int]:
+    """Each weight in whole percent, 100 together: rounded up where most is lost, of equals the first."""
+    total = sum(weights)
+    found = [100 * weight // total for weight in weights]
+    short = sorted(range(len(weights)), key=lambda index: -(100 * weights[index] % total))
+    for index in short[: 100 - sum(found)]:
+        found[index] += 1
+    return found
 
 
 # --- chances ---------------------------------------------------------------------------------------------------------
 
 
-def odds_words(state: State, action: int) -> str:
-    """The chance of each result of an attack, the best for the attacker first; "" if the turn attacks nothing."""
+def chances(state: State, action: int) -> list[tuple[tuple[Damaged, ...], int]]:
+    """What an attack may damage, and in how many percent; the best for the attacker first. [] if it is no attack."""
     odds = describe.odds(state, action)
-    if odds is None:
-        return ""
     results: Counter[tuple[Damaged, ...]] = Counter()
-    for result in odds.results:
+    for result in odds.results if odds else ():
         damage = tuple(event for event in events(state, action, result.bonus) if isinstance(event, Damaged))
         results[damage] += result.weight
-    if len(results) == 1:
-        return _("{what} for certain").format(what=_damage_words(next(iter(results))))
     best_first = sorted(results, key=lambda damage: sum(-1 if hit.attacker else 1 for hit in damage), reverse=True)
-    return ", ".join(f"{percent(results[damage], odds.of)} {_damage_words(damage)}" for damage in best_first)
+    return list(zip(best_first, shares([results[damage] for damage in best_first]), strict=True))
+
+
+def success(state: State, action: int) -> int:
+    """In how many percent an attack damages what it attacks, in the same numbers as the words say it."""
+    return sum(share for damage, share in chances(state, action) if any(not hit.attacker for hit in damage))
+
+
+def odds_words(state: State, action: int) -> str:
+    """The chance of each result of an attack, the best for the attacker first; "" if the turn attacks nothing."""
+    found = chances(state, action)
+    if len(found) == 1:
+        return _("{what} for certain").format(what=_damage_words(found[0][0]))
+    return ", ".join(f"{percent(share)} {_damage_words(damage)}" for damage, share in found)
 
 
 def _damage_words(damage: tuple[Damaged, ...]) -> str:
