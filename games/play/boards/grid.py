@@ -88,7 +88,8 @@ def dark(grid: Grid) -> str:
 def coordinates(grid: Grid) -> tuple[Coordinate, ...]:
     """The letters below and the numbers beside the board."""
     names = grid.names()
-    files = [Coordinate(name[0], x + 0.5, grid.rows + 0.17) for x, name in enumerate(names[-1])]
+    below = 0.17 if grid.columns < 8 else 0.25  # smaller squares: the rim takes more of one
+    files = [Coordinate(name[0], x + 0.5, grid.rows + below) for x, name in enumerate(names[-1])]
     ranks = [Coordinate(row[0][1:], -0.15, y + 0.5) for y, row in enumerate(names)]
     return (*files, *ranks)
 
