@@ -52,12 +52,14 @@ def started(first: Player, second: Player, **settings: Any) -> Match:
     return accepted(sealed(first, beginner="challenger", **settings), second)
 
 
-def quick(player: Player, computer: Player, setup: str = "w3", now: datetime | None = None) -> Match:
+def quick(
+    player: Player, computer: Player, setup: str = "w3", now: datetime | None = None, game: str = "battle_chess"
+) -> Match:
     """A match against the computer as the home page starts one."""
     made = challenges.play_computer(
         player=player,
         computer=computer,
-        game="battle_chess",
+        game=game,
         setup=setup,
         commitment=draws.reserve(None, address="198.51.100.1"),
         salt="pinch of salt",
