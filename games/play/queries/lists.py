@@ -70,8 +70,9 @@ def waiting_counts(player: Player, *, now: datetime) -> tuple[int, int]:
     """How many matches and how many challenges wait for a player: one query along two indexes."""
     matches = _waiting_seats(player).values("player").annotate(number=Count("pk"))
     challenges = _to(player, now).order_by().values("opponent").annotate(number=Count("pk"))
-    numbers = [Coalesce(Subquery(found.values("number")), 0) for found in (matches, challenges)]
-    return Player.objects.filter(pk=player.pk).values_list(*numbers).get()
+    numbers = [Coalesce(Subquery(each.values("number")), 0) for each in (matches, challenges)]
+    found: tuple[int, int] = Player.objects.filter(pk=player.pk).values_list(*numbers).get()
+    return found
 
 
 def next_waiting(player: Player, *, after: str = "") -> Match | None:

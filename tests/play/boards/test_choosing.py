@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.play.boards.positions import FIGHT, GAME, LEGEND, SUMMON, at, hits, look
+from games.play.boards.battle_chess import EARLY
+from tests.play.boards.positions import FIGHT, GAME, LEGEND, SUMMON, at, hits, look, on
 
 
 def test_with_nothing_selected_every_piece_that_has_a_turn_can_be() -> None:
@@ -13,7 +14,19 @@ def test_with_nothing_selected_every_piece_that_has_a_turn_can_be() -> None:
     assert set(hits(board)) == {"b1", "c1", "c2", "d2", "e2", "f1"}
     assert hits(board)["c2"].query == "from=c2"
     assert (board.query, board.back, board.action, board.choices) == ("", None, "", ())
-    assert board.words == "Choose a piece."
+    assert board.words == ("Choose a piece. Knock out their Victini and protect your Victini: the two with a heart.")
+
+
+def test_what_the_match_is_about_is_said_at_its_beginning_alone() -> None:
+    steps = at("bw")
+    told = []
+    for turn in range(EARLY + 1):
+        told.append("heart" in look(steps, turn % 2).words)
+        state = steps[-1].state
+        texts = [GAME.action_text(state, action) for action in GAME.legal_actions(state)]
+        steps = on(steps, next(text for text in texts if "x" not in text))
+
+    assert told == [True] * EARLY + [False]
 
 
 def test_who_may_not_act_has_nothing_to_choose() -> None:

@@ -71,12 +71,12 @@ def test_a_legend_covers_four_squares_for_either_viewer() -> None:
 def test_faces_say_what_a_token_is() -> None:
     board = look(at("3*v3/7/4+m2/2+K+K3/2+K+K3/3+V3 1 0/0 - dice 0 9"))
 
-    faces = {(token.art, token.side, token.kind, token.power) for token in board.drawing.tokens}
+    faces = {(token.art, token.side, token.kind, token.power, token.target) for token in board.drawing.tokens}
     assert faces == {
-        ("egg-3", "front", "egg", None),
-        ("gyarados", "back", "small", 90),
-        ("zekrom", "back", "legend", 100),
-        ("victini", "back", "small", 80),
+        ("egg-3", "front", "egg", None, True),
+        ("gyarados", "back", "small", 90, False),
+        ("zekrom", "back", "legend", 100, False),
+        ("victini", "back", "small", 80, True),
     }
 
 

@@ -112,7 +112,7 @@ def test_the_table_names_every_square_and_whose_piece_is_there() -> None:
 
     assert first.table[0] == (
         "a4: their Magikarp, power 40",
-        "b4: their Togepi, power 40",
+        "b4: their Togepi, power 40, with a heart",
         "c4: their Pikachu, power 80",
     )
     assert first.table[1][0] == "a3: free"
@@ -123,7 +123,7 @@ def test_the_table_names_every_square_and_whose_piece_is_there() -> None:
 def test_the_table_tells_sides_and_eggs() -> None:
     table = look(at("3*v3/7/4+m2/2+K+K3/2+K+K3/3***V3 1 0/0 - dice 0 9")).table
 
-    assert table[0][3] == "d6: their Victini (Egg 3)"
+    assert table[0][3] == "d6: their Victini (Egg 3), with a heart"
     assert table[2][4] == "e4: their Gyarados, power 90, turned over"
     assert table[3][2] == "c3: your Zekrom, power 100, turned over"
 

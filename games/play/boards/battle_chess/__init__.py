@@ -23,6 +23,8 @@ from games.play.words import said
 
 __all__ = ["board", "board_text", "rules", "still", "story"]
 
+EARLY = 6  # turns, in which it is said what the match is about
+
 
 def board(steps: Sequence[Step], *, viewer: int | None, colours: tuple[str, str], query: Query, may_act: bool) -> Board:
     """See `Presenter.board`."""
@@ -41,7 +43,7 @@ def board(steps: Sequence[Step], *, viewer: int | None, colours: tuple[str, str]
         camps=camps(position, steps, colours, choosing),
         beside=beside(position, last),
         table=table(frame, position, _owner(viewer, colours)),
-        words=_selected_words(state, choosing) if may_act else "",
+        words=_selected_words(state, choosing, early=len(steps) <= EARLY) if may_act else "",
         query=chosen.query,
         back=chosen.back.query if chosen.back else None,
         action=choosing.turn.text if choosing.turn else "",
@@ -88,8 +90,8 @@ def _ids(steps: Sequence[Step]) -> Mapping[str, str]:
     return ids
 
 
-def _selected_words(state: State, choosing: Choosing) -> str:
-    """What is selected and what it can do now."""
+def _selected_words(state: State, choosing: Choosing, *, early: bool) -> str:
+    """What is selected and what it can do now; with nothing selected, `early` in a match, what it is all about."""
     chosen = choosing.chosen
     if choosing.turn:
         odds = words.odds_words(state, choosing.turns[choosing.turn])
@@ -99,8 +101,14 @@ def _selected_words(state: State, choosing: Choosing) -> str:
         name = said(BY_LETTER[chosen.summons].name)
         return _("Choose where {name} comes in: a dot is the middle of its four squares.").format(name=name)
     if not chosen.start:
-        return _("Choose a piece.")
+        return _("Choose a piece.") + (f" {_goal_words(describe.position(state))}" if early else "")
     return _can_words(choosing, choosing.pieces[chosen.start])
+
+
+def _goal_words(position: Position) -> str:
+    target = {piece.seat: said(BY_LETTER[piece.letter].name) for piece in position.pieces if piece.target}
+    words = _("Knock out their {theirs} and protect your {mine}: the two with a heart.")
+    return words.format(theirs=target[1 - position.seat], mine=target[position.seat])
 
 
 def _can_words(choosing: Choosing, piece: PieceOnBoard) -> str:

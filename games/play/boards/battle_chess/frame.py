@@ -37,6 +37,7 @@ class Token:
     id: str = ""
     label: str = ""
     ghost: bool = False
+    target: bool = False  # the piece to protect
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Frame(Grid):
             power=piece.power,
             arrows=self._arrows(piece.arrows, box.size),
         )
-        return replace(token, x=box.x, y=box.y)
+        return replace(token, x=box.x, y=box.y, target=piece.target)
 
     def alone(self, piece: Piece, form: Form, colour: str) -> Token:
         """A piece that stands nowhere, as its owner sees it, or the other side if the frame is flipped."""
@@ -86,7 +87,7 @@ class Frame(Grid):
             power=form.power,
             arrows=self._arrows(form.arrows, 2 if piece.legend else 1),
         )
-        return replace(token, label=said(name))
+        return replace(token, label=said(name), target=piece.target)
 
 
 _arrow = cache(lambda dx, dy, reach, size: arrow_path(dx, dy, reach, size=size))

@@ -31,6 +31,8 @@ def described(piece: PieceOnBoard) -> str:
         parts.append(_("power {power}").format(power=piece.power))
     if piece.back:
         parts.append(_("turned over"))
+    if piece.target:
+        parts.append(_("with a heart"))
     return ", ".join(parts)
 
 
