@@ -77,9 +77,12 @@ def clean_salt(text: str) -> str:
     return salt or new_salt()
 
 
-def source(match: Match) -> Source:
-    """Where the draws of a match come from; its salts in the order in which the players joined."""
-    salts = tuple(seat.salt for seat in sorted(match.seats.all(), key=lambda seat: seat.joined))
+def source(match: Match, salts: tuple[str, ...] = ()) -> Source:
+    """Where the draws of a match come from; its salts in the order in which the players joined.
+
+    They are given while it has no seats yet, because it is drawn who begins.
+    """
+    salts = salts or tuple(seat.salt for seat in sorted(match.seats.all(), key=lambda seat: seat.joined))
     return Source(bytes(match.secret.value), str(match.pk), salts, match.draws_version)
 
 

@@ -13,7 +13,7 @@ from engine.record_json import beginner_to_json
 from engine.replay import start_entries
 from engine.throws import THROWS, decide
 from games.play.models import Challenge, Match, Ply, Seat
-from games.play.services import clock
+from games.play.services import clock, draws
 from games.players.models import Player
 
 
@@ -40,7 +40,7 @@ def start_match(
         started_at=now,
         turn_started_at=now,
     )
-    source = Source(bytes(challenge.secret.value), str(match.pk), (challenge.salt, salt), match.draws_version)
+    source = draws.source(match, (challenge.salt, salt))
     settled = _beginner(challenge, source, throws, computer=opponent.is_computer)
     match.beginner = beginner_to_json(settled)
     _seat_players(match, challenge, settled.party, info.setup(challenge.setup), opponent, salt, colour)

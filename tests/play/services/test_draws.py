@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 
 import pytest
 from django.core.cache import cache
@@ -11,6 +12,7 @@ from django.utils import timezone
 from games.play.models import DrawSecret, Match
 from games.play.services import draws
 from games.players.models import Player
+from pbchess_site.local import ROOT
 
 NOW = timezone.now()
 
@@ -60,6 +62,14 @@ def test_a_secret_is_published_once_it_is_told_to(match: Match) -> None:
     assert hidden is None
     assert draws.published(match.secret) == bytes(match.secret.value).hex()
     assert match.secret.published_at == NOW
+
+
+def test_nothing_else_reads_a_secret() -> None:
+    files = [path for path in ROOT.glob("games/**/*.py") if "migrations" not in path.parts]
+
+    assert [path.name for path in files if re.search(r"secret\.value|\.value\b.*[Ss]ecret", path.read_text())] == [
+        "draws.py"
+    ]
 
 
 HERE = {"address": "198.51.100.1"}
