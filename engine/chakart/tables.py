@@ -42,6 +42,11 @@ def numbers(table: Sequence[int]) -> Sequence[int]:
     return array("h", table) if COMPILED else table
 
 
+def reals(table: Sequence[float]) -> Sequence[float]:
+    """The same for a table of real numbers."""
+    return array("d", table) if COMPILED else table
+
+
 def code_of(kind: int, seat: int) -> int:
     """The code of a piece that is free to move."""
     return 1 + kind + KINDS * seat
