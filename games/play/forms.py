@@ -49,6 +49,15 @@ def setup_of(value: str) -> tuple[str, SetupInfo]:
     return game, setup
 
 
+def chosen_setup(value: str) -> str:
+    """The choice that a link asks for; the first one if there is none of that name."""
+    try:
+        setup_of(value)
+    except EngineError:
+        return first_setup()
+    return value
+
+
 def _day_choices() -> list[tuple[str, Any]]:
     return [*((str(days), str(days)) for days in clock.DAYS), (NO_LIMIT, _("no limit"))]
 

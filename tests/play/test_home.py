@@ -220,3 +220,12 @@ def test_time_that_is_nearly_over_is_louder(alice: Player, bob: Player) -> None:
         Match.objects.filter(pk=match.pk).update(deadline_at=timezone.now() + left)
 
         assert f'class="{level}"' in home(somebody)
+
+
+def test_each_game_leads_to_a_form_that_has_it_chosen(client: Client, db: None) -> None:
+    links = re.findall(r'href="(/\?setup=[^"]+)"', client.get("/").content.decode())
+
+    assert links == ["/?setup=battle_chess/bw", "/?setup=chakart/asymmetric"]
+    page = client.get(links[1]).content.decode()
+    assert '<option value="chakart/asymmetric" selected>' in page
+    assert page.partition('id="hero-board"')[2].partition("hero-play")[0].count('class="token') == 32

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -13,8 +11,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from engine import registry
-from engine.protocol import EngineError
-from games.play.forms import first_setup, setup_of
+from games.play.forms import chosen_setup, setup_of
 from games.play.queries import lists
 from games.play.views.access import to_login
 from games.play.views.lobby import computer_form
@@ -31,7 +28,8 @@ def home(request: PlayerRequest) -> HttpResponse:
     """For visitors what this is, and a match at once; for players what waits for them."""
     now = timezone.now()
     if request.player is None:
-        board = _chosen_board(request.GET.get("setup", first_setup()))
+        game, setup = setup_of(chosen_setup(request.GET.get("setup", "")))
+        board = {"game": game, "setup": setup}
         if request.htmx:
             return render(request, "play/_hero_board.html", board)
         context = {
@@ -53,14 +51,6 @@ def home(request: PlayerRequest) -> HttpResponse:
         "computer_form": computer_form(request),
     }
     return render(request, "play/home.html", context)
-
-
-def _chosen_board(value: str) -> dict[str, Any]:
-    try:
-        game, setup = setup_of(value)
-    except EngineError:
-        game, setup = setup_of(first_setup())
-    return {"game": game, "setup": setup}
 
 
 @require_safe

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from zlib import crc32
 
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from games.play.errors import Refused
-from games.play.forms import ChallengeForm, ComputerForm, PositionForm, first_setup
+from games.play.forms import ChallengeForm, ComputerForm, PositionForm, chosen_setup, first_setup
 from games.play.models import Challenge
 from games.play.queries import lists, opponents
 from games.play.services import challenges, draws
@@ -39,7 +40,8 @@ def lobby(request: PlayerRequest) -> HttpResponse:
 
 def computer_form(request: PlayerRequest) -> ComputerForm:
     """The form of a match against the computer, with the seal for who asks."""
-    return ComputerForm(initial={"commitment": lambda: draws.reserve(request.player, address=client_ip(request))})
+    seal = partial(draws.reserve, request.player, address=client_ip(request))
+    return ComputerForm(initial={"setup": chosen_setup(request.GET.get("setup", "")), "commitment": seal})
 
 
 def _offers(player: Player | None) -> dict[str, Any]:
