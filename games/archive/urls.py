@@ -12,6 +12,7 @@ urlpatterns = [
     path("matches/<int:match_id>/proof/", match.proof, name="proof"),
     path("matches/<int:match_id>/record.txt", match.record, {"kind": "txt"}, name="record_text"),
     path("matches/<int:match_id>/record.json", match.record, {"kind": "json"}, name="record_json"),
+    path("engine.zip", match.engine, name="engine"),
     path("players/<str:name>/", players.player, name="player"),
     path("leaderboard/", players.leaderboard, name="leaderboard"),
 ]

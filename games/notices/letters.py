@@ -82,7 +82,8 @@ def match_over(job: Job, player: Player, now: datetime) -> Letter | None:
     match = sight.match
     facts = {
         "result": sight.seat.result,
-        "ending": ending.words(match),
+        "ending": ending.told(match, sight.seats, sight.viewer),
+        "rating": sight.seat,
         "proof_url": site_url("proof", str(match.pk)),
     }
     return Letter("match_over", _thread(match), {**_about(sight, matches.steps(sight, matches.log(match))), **facts})

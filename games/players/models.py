@@ -44,7 +44,9 @@ class Player(models.Model):
         indexes = [models.Index(fields=["seen_at"], condition=models.Q(kind="guest"), name="player_guests")]
 
     def __str__(self) -> str:
-        """The name as it is shown: a computer's in the reader's language."""
+        """The name as it is shown: a computer's in the reader's language, of who has left nothing more."""
+        if self.kind == self.Kind.DELETED:
+            return gettext("Deleted player")
         if self.kind != self.Kind.COMPUTER:
             return self.name
         return gettext("Computer-%s") % gettext(self.name.removeprefix("Computer-"))

@@ -6,8 +6,10 @@ import json
 import re
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.conf import settings
@@ -23,6 +25,7 @@ from games.players.models import Player
 from pbchess_site.local import ROOT
 from tests.archive.finishing import played, resigned, won
 from tests.play.helpers import play_on, sealed, started
+from tests.players.people import client_of
 
 WRONG = re.compile(r">\s*wrong\s*<")
 
@@ -268,3 +271,41 @@ def test_a_proof_takes_a_fixed_number_of_queries(
     for match in (short, long):
         with django_assert_num_queries(5):
             proof(client, match)
+
+
+# The engine to check with
+
+
+def test_the_engine_that_is_offered_verifies_a_record_with_python_alone(
+    alice: Player, bob: Player, client: Client, tmp_path: Path
+) -> None:
+    match = won(alice, bob)
+    offered = client.get(address(client, match))
+    ZipFile(BytesIO(offered.content)).extractall(tmp_path)
+    (tmp_path / "match.txt").write_bytes(client.get(f"/matches/{match.pk}/record.txt").content)
+
+    command = [sys.executable, "-S", "-E", "-m", "engine", "verify", "match.txt"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "ok" in ran.stdout
+
+
+def address(client: Client, match: Match) -> str:
+    """Where the proof says the engine is."""
+    found = re.search(r'href="(/[^"]*engine[^"]*)"', proof(client, match).content.decode())
+    assert found is not None
+    return found[1]
+
+
+def test_a_match_that_was_called_off_leaves_neither_record_nor_rematch_on_its_page(
+    alice: Player, bob: Player, client: Client
+) -> None:
+    match = started(alice, bob)
+    offers.abort(match_id=match.pk, player=alice, now=timezone.now())
+
+    page = client_of(alice).get(f"/matches/{match.pk}/").content.decode()
+
+    assert "Called off before it had begun." in page
+    assert "record.txt" not in page
+    assert "rematch" not in page

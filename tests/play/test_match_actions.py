@@ -211,7 +211,7 @@ def test_who_cannot_end_it_is_not_asked(match: Match, charlie_client: Client, al
 def test_resigning_gives_the_match_to_the_other(match: Match, bob_client: Client) -> None:
     answer = bob_client.post(f"/matches/{match.pk}/resign/", follow=True)
 
-    assert "Alice won: resignation." in text_of(answer)
+    assert "Alice won: you resigned." in text_of(answer)
 
 
 def test_calling_off_ends_it_without_a_result(match: Match, bob_client: Client) -> None:

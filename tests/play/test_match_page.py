@@ -296,8 +296,8 @@ def test_news_reach_who_is_to_move_and_leave_what_is_selected(
         "draw offer": "Bob offers a draw.",
         "chat": "Guten Tag",
         "called off": "Called off before it had begun.",
-        "resignation": "You won: resignation.",
-        "time": "Bob won: time ran out.",
+        "resignation": "You won: Bob resigned.",
+        "time": "Bob won: your time ran out.",
     }
     goes_on = news in ("draw offer", "chat")
     assert in_vain.status_code == 204
@@ -338,7 +338,7 @@ def test_news_are_shown_at_the_next_look(match: Match, alice: Player, bob_client
     answer = bob_client.get(address, headers=HTMX)
     shown = {
         "turn": "Your turn.",
-        "resignation": "You won: resignation.",
+        "resignation": "You won: Alice resigned.",
         "draw offer": "Alice offers a draw.",
         "chat": "Guten Tag",
     }

@@ -9,6 +9,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import translation
 
 from games.outbox.models import Job
 from games.play.models import Seat
@@ -108,3 +109,14 @@ def test_the_export_holds_all_and_other_apps_add_to_it(
 
 def test_a_guest_s_export_has_no_address(guest: Player) -> None:
     assert services.export(player=guest)["account"]["addresses"] == []
+
+
+def test_who_has_left_is_called_so_in_the_reader_s_language(alice: Player, bob: Player) -> None:
+    seat_in_a_match(alice)
+    services.delete_account(player=alice, now=NOW)
+    alice.refresh_from_db()
+
+    with translation.override("fr"):
+        french = str(alice)
+
+    assert (str(alice), french) == ("Deleted player", "Joueur supprimé")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import cache
+from io import BytesIO
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -20,6 +23,7 @@ from games.play.queries.matches import match_for, reading
 from games.play.services import draws
 from games.play.words import reason
 from games.players.middleware import PlayerRequest
+from pbchess_site.local import ROOT
 
 
 def _whole(request: PlayerRequest, match_id: int) -> Match:
@@ -61,6 +65,23 @@ def proof(request: PlayerRequest, match_id: int) -> HttpResponse:
             "wrong": [check for check in checks if not check.ok],
         }
     return render(request, "archive/proof.html", context)
+
+
+@require_safe
+def engine(request: PlayerRequest) -> HttpResponse:
+    """The engine as it runs here, to check records with: Python's standard library is all that it needs."""
+    return HttpResponse(_engine(), content_type="application/zip")
+
+
+@cache
+def _engine() -> bytes:
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for path in sorted((ROOT / "engine").rglob("*")):
+            if path.suffix in (".py", ".json", ".txt") and "__pycache__" not in path.parts:
+                archive.writestr(ZipInfo(str(path.relative_to(ROOT))), path.read_bytes(), ZIP_DEFLATED)
+        archive.writestr(ZipInfo("LICENSE"), (ROOT / "LICENSE").read_bytes(), ZIP_DEFLATED)
+    return packed.getvalue()
 
 
 def _checks(match: Match) -> list[Check]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext_noop
@@ -24,12 +24,27 @@ ENDINGS: Mapping[str, str] = {
     "aborted": gettext_noop("called off before it had begun"),
 }
 
+# The same where somebody has lost by it: told to whoever that is, and to everybody else.
+LOST_BY: Mapping[str, tuple[str, str]] = {
+    "resignation": (gettext_noop("you resigned"), gettext_noop("{who} resigned")),
+    "time": (gettext_noop("your time ran out"), gettext_noop("{who} ran out of time")),
+}
+
 SHORT, MEDIUM = 20, 60  # most turns of a short and of a medium match
 
 
 def words(match: Match) -> str:
     """How a match ended, for people; "" while it runs."""
     return said({"": "", **ENDINGS, **registry.info(match.game).endings}[match.ending])
+
+
+def told(match: Match, seats: Sequence[Seat], viewer: int | None) -> str:
+    """The same for a reader with the seat `viewer`: who has lost by it is named."""
+    if match.winner is None or match.ending not in LOST_BY:
+        return words(match)
+    to_loser, to_others = LOST_BY[match.ending]
+    loser = 1 - match.winner
+    return said(to_loser) if loser == viewer else said(to_others).format(who=seats[loser].player)
 
 
 def finish(match: Match, *, winner: int | None, reason: str, now: datetime) -> None:

@@ -1,4 +1,4 @@
-/* The board by keyboard: arrows move between what can be chosen, Enter chooses (a second time: confirms), Escape undoes, N goes to the next match. */
+/* The board by keyboard: arrows move between what can be chosen, or where nothing can be, from turn to turn; Enter chooses (a second time: confirms), Escape undoes, N goes to the next match. */
 (() => {
   "use strict";
   const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -6,6 +6,7 @@
     const box = hit.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
+  const STEPS = { ArrowLeft: "prev", ArrowRight: "next" };
   const hits = () => [...document.querySelectorAll("#board a.hit")];
   const focused = () => document.activeElement?.closest("#board a.hit");
 
@@ -32,7 +33,9 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
     const board = !document.activeElement || document.activeElement === document.body || document.activeElement.id === "main" || focused();
-    if (event.key in ARROWS && board) move(event);
+    const step = event.key in STEPS && document.querySelector(`#board a[rel=${STEPS[event.key]}]`);
+    if (event.key in ARROWS && board && hits().length) move(event);
+    else if (step && (board || step.closest(".steps").contains(document.activeElement))) step.click();
     else if (event.key === "Escape") document.getElementById("undo")?.click();
     else if (event.key === "n" || event.key === "N") document.getElementById("next-match")?.click();
     else if (event.key === "Enter" && focused()?.matches("[aria-current]") && document.getElementById("play")) {
