@@ -58,6 +58,10 @@ class Pending:
     so_far: Fight | None = field(default=None, compare=False, repr=False)
     running: list[Any] = field(default_factory=list, compare=False, repr=False)  # see `resolve`
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For copies and pickles: what is running stays here, so that they start again from the beginning."""
+        return Pending, (self.action, self.inputs, self.ask, self.so_far)
+
 
 @dataclass(frozen=True, slots=True)
 class Fight:

@@ -15,6 +15,7 @@ from engine.tabletop.numbers import (
     MOST_NAME,
     MOST_ORDERS,
     MOST_POINTS,
+    MOST_SEATS,
     MOST_STAT,
     ORDERS,
     PARALYSIS_DEXTERITY,
@@ -69,8 +70,8 @@ class Fighter:
         for stat in STATS:
             bounded(f"stats.{stat}", self.stats.get(stat), LEAST_STAT, MOST_STAT)
         for field, value, least, most in (
-            ("seat", self.seat, GM, MOST_STAT),
-            ("side", self.side, 0, MOST_STAT),
+            ("seat", self.seat, GM, MOST_SEATS),
+            ("side", self.side, 0, MOST_SEATS),
             ("level", self.level, 1, MOST_LEVEL),
             ("max_vitality", self.max_vitality, 1, MOST_POINTS),
             ("vitality", self.vitality, 0, self.max_vitality),

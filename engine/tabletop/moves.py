@@ -11,6 +11,7 @@ from engine.tabletop.chart import TYPELESS, TYPES_18
 from engine.tabletop.conditions import BY_NAME
 from engine.tabletop.numbers import (
     MOST_DICE,
+    MOST_LISTED,
     MOST_NAME,
     MOST_POINTS,
     MOST_STAT,
@@ -61,7 +62,7 @@ class Effect:
     def __post_init__(self) -> None:
         bounded("chance", self.chance, 1, PERCENT)
         bounded("by", self.by, -MOST_STAT, MOST_STAT)
-        bounded("recoil", self.recoil, 0, MOST_STAT)
+        bounded("recoil", self.recoil, 0, MOST_POINTS)
         if sum(map(bool, (self.stat, self.condition, self.recoil, self.note))) != 1:
             raise NotationError(Words("an effect is a stat, a condition, a recoil or a note"), field="effect")
         if self.stat and (self.stat not in (*STATS, PRECISION) or not self.by):
@@ -95,7 +96,7 @@ class Move:
         bounded("energy", self.energy, 0, MOST_POINTS)
         bounded("pool", self.pool, 0, MOST_DICE)
         bounded("precision", self.precision, 0, PERCENT)
-        bounded("effects", len(self.effects), 0, MOST_STAT)
+        bounded("effects", len(self.effects), 0, MOST_LISTED)
 
     @property
     def attacks(self) -> bool:

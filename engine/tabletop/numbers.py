@@ -89,10 +89,16 @@ STRUGGLE_POOL: Final = 4
 STRUGGLE_RECOIL: Final = 4  # divides the damage dealt
 
 # Limits that keep what comes from outside within reason (the site's own)
-MOST_STAT: Final = 99
+MOST_SPECIES_BASE: Final = 255  # of each of a species' values
+MOST_BASE_STAT: Final = 40  # of a sheet, before EV
+MOST_BASE_POINTS: Final = 999  # of a sheet's Vitality and Energy, before EV
+MOST_STAT: Final = 50  # and points in a skill: both together make a roll of MOST_DICE
+MOST_TYPES: Final = 2
+MOST_LISTED: Final = 50  # moves, skills, items, effects, changes at once
+MOST_SEATS: Final = 99
 MOST_POINTS: Final = 9999  # of Vitality, Energy, PX
 MOST_LEVEL: Final = 100
-MOST_FIGHTERS: Final = 24
+MOST_FIGHTERS: Final = 16
 MOST_ORDERS: Final = 4
 MOST_TEXT: Final = 2000  # characters
 MOST_NAME: Final = 60

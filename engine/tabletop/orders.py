@@ -10,7 +10,7 @@ from engine.tabletop.capture import dice
 from engine.tabletop.changes import Change
 from engine.tabletop.dice import check_roll
 from engine.tabletop.fighter import Fighter
-from engine.tabletop.numbers import CAPTURE_MOST_DD, DD, MOST_FIGHTERS, MOST_ORDERS, MOST_STAT, MOST_TEXT
+from engine.tabletop.numbers import CAPTURE_MOST_DD, DD, MOST_FIGHTERS, MOST_LISTED, MOST_ORDERS, MOST_TEXT
 
 ENDURE, DODGE, NOTHING = "endure", "dodge", "none"
 REACTIONS: Final = (ENDURE, DODGE, NOTHING)
@@ -141,7 +141,7 @@ class Rule:
     reason: str = ""
 
     def __post_init__(self) -> None:
-        bounded("changes", len(self.changes), 0, MOST_STAT)
+        bounded("changes", len(self.changes), 0, MOST_LISTED)
         bounded_text("reason", self.reason, MOST_TEXT)
 
 

@@ -14,12 +14,15 @@ from engine.tabletop.experience import ev_cost, level_cost, skill_cost
 from engine.tabletop.moves import Move
 from engine.tabletop.numbers import (
     LEAST_STAT,
+    MOST_BASE_POINTS,
+    MOST_BASE_STAT,
     MOST_EV,
     MOST_EV_STAT,
     MOST_LEVEL,
+    MOST_LISTED,
     MOST_NAME,
     MOST_POINTS,
-    MOST_STAT,
+    MOST_TYPES,
     POKEMON_ENERGY,
     SKILL_EV,
     TRAINER_ENERGY,
@@ -93,15 +96,15 @@ class Sheet:
         bounded_text("name", self.name, MOST_NAME, least=1)
         bounded_text("species", self.species, MOST_NAME)
         for stat in STATS:
-            bounded(f"base.{stat}", self.base.get(stat), LEAST_STAT, MOST_STAT)
-        bounded("base_vitality", self.base_vitality, 1, MOST_POINTS)
-        bounded("base_energy", self.base_energy, 0, MOST_POINTS)
+            bounded(f"base.{stat}", self.base.get(stat), LEAST_STAT, MOST_BASE_STAT)
+        bounded("base_vitality", self.base_vitality, 1, MOST_BASE_POINTS)
+        bounded("base_energy", self.base_energy, 0, MOST_BASE_POINTS)
         bounded("vitality", self.vitality, 0, self.max_vitality)
         bounded("energy", self.energy, 0, self.max_energy)
         bounded("level", self.level, 1, MOST_LEVEL)
         bounded("skill_ev", self.skill_ev, 0, MOST_POINTS)
         bounded("px", self.px, 0, MOST_POINTS)
-        bounded("items", len(self.items), 0, MOST_STAT)
+        bounded("items", len(self.items), 0, MOST_LISTED)
         for item in self.items:
             bounded_text("items", item, MOST_NAME, least=1)
         check_lists(self.types, self.skills, self.moves, self.statuses)
@@ -140,7 +143,7 @@ def check_lists(
     """Raise NotationError unless these can be somebody's: nothing twice, and not too much."""
     check_types(types)
     for field, count in (("skills", len(own)), ("moves", len(moves))):
-        bounded(field, count, 0, MOST_STAT)
+        bounded(field, count, 0, MOST_LISTED)
     names = [skill.name for skill in own]
     skills_twice = any(skills.same(one, other) for place, one in enumerate(names) for other in names[:place])
     for field, twice in (
@@ -156,7 +159,7 @@ def check_lists(
 
 def check_types(types: tuple[str, ...]) -> None:
     """Raise NotationError unless these are none, one or two types."""
-    if len(set(types)) < len(types) or len(types) > 2 or not set(types) <= set(TYPES_18):
+    if len(set(types)) < len(types) or len(types) > MOST_TYPES or not set(types) <= set(TYPES_18):
         raise NotationError(Words("one or two types are wanted, of {known}", known=", ".join(TYPES_18)), field="types")
 
 

@@ -12,6 +12,7 @@ from engine.tabletop.numbers import (
     EV_STAT,
     EV_VITALITY,
     LEAST_STAT,
+    MOST_SPECIES_BASE,
     MOST_STAT,
     SHORT_FIGHTS,
 )
@@ -63,7 +64,7 @@ class BaseValues:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            bounded(field.name, getattr(self, field.name), 1, 999)
+            bounded(field.name, getattr(self, field.name), 1, MOST_SPECIES_BASE)
 
 
 def from_base(base: BaseValues, *, short_fights: bool = False) -> tuple[Stats, int]:

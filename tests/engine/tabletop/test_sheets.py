@@ -193,7 +193,7 @@ def _changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("base", ..., "sheet.base: it is missing"),
         ("base.will", "3", "sheet.base.will: a whole number is wanted"),
         ("base.will", True, "sheet.base.will: a whole number is wanted"),
-        ("base.will", 0, "sheet.base.will: from 1 to 99 is wanted, not 0"),
+        ("base.will", 0, "sheet.base.will: from 1 to 40 is wanted, not 0"),
         ("base.will", 10**30, "sheet.base.will: the number is too large"),
         ("ev", {"will": 7}, "sheet.ev.will: at most 6 EV can go into one stat"),
         ("vitality", 19, "sheet.vitality: from 0 to 18 is wanted, not 19"),
