@@ -38,7 +38,8 @@ class Board:
     """A position and what is selected on it. `drawing`, `camps` (by seat) and `beside` are the game's template data.
 
     `query` is the selection as a query string, `back` the one before it (None: nothing is selected); `action` the
-    decision that waits for a confirmation, "" if there is none. `words` says what is selected, for every reader.
+    decision that waits for a confirmation, "" if there is none. `words` says what is selected, for every reader, and
+    `odds` what may come of it, one result each.
     """
 
     drawing: Any
@@ -46,6 +47,7 @@ class Board:
     beside: Any
     table: tuple[tuple[str, ...], ...]  # squares in words, row by row from the top
     words: str = ""
+    odds: tuple[str, ...] = ()
     query: str = ""
     back: str | None = None
     action: str = ""

@@ -72,9 +72,11 @@ def test_an_attack_says_the_chance_of_each_result() -> None:
     board = look(at(FIGHT.replace("Z", "+Z")), from_="c3", to="c4", x="d5")
 
     assert board.action == "c3-c4xd5"
-    assert board.words == (
-        "Zoroark moves c3–c4 and attacks Emboar on d5: 50\u00a0% Emboar is turned over, 17\u00a0% nothing happens, "
-        "33\u00a0% Zoroark is K.O."
+    assert board.words == "Zoroark moves c3–c4 and attacks Emboar on d5."
+    assert board.odds == (
+        "50\u00a0% Emboar is turned over",
+        "17\u00a0% nothing happens",
+        "33\u00a0% Zoroark is K.O.",
     )
     assert board.query == "from=c3&to=c4&x=d5"
     assert board.back == "from=c3&to=c4"

@@ -99,6 +99,16 @@ def test_chances_follow_the_cards_that_are_left() -> None:
     )
 
 
+def test_two_of_one_name_are_told_apart() -> None:
+    fight = FIGHT.replace("Z", "+Z").replace("3e3", "3z3")
+
+    assert look(at(fight), from_="c3", to="c4", x="d5").odds == (
+        "50\u00a0% their Zoroark is turned over",
+        "17\u00a0% nothing happens",
+        "33\u00a0% your Zoroark is K.O.",
+    )
+
+
 def test_an_attack_on_two_gives_the_chance_of_each_result() -> None:
     legend = "3***v3/7/2+e+e3/2+K+K3/2+K+K3/3***V3 1 0/0 - 0.0.20.30.40.70 0 9"
 
@@ -191,6 +201,6 @@ def test_the_board_says_the_same_percentages_as_the_words(seed: int) -> None:
                 seen += 1
                 assert sum(share for _damage, share in chances) == 100
             if len(chances) > 1 and len(GAME.turn(state, action).targets) == 1:
-                assert words.odds_words(state, action).startswith(f"{words.success(state, action)}\u00a0%")
+                assert words.odds(state, action)[0].startswith(f"{words.success(state, action)}\u00a0%")
         state = GAME.apply(state, rng.choice(actions))
     assert seen > 20

@@ -38,12 +38,14 @@ def board(steps: Sequence[Step], *, viewer: int | None, colours: tuple[str, str]
     if may_act:
         picture = drawing.with_choices(picture, frame, state, choosing)
     chosen = choosing.chosen
+    whole = choosing.turns[choosing.turn] if choosing.turn else None
     return Board(
         drawing=picture,
         camps=camps(position, steps, colours, choosing),
         beside=beside(position, last),
         table=table(frame, position, _owner(viewer, colours)),
         words=_selected_words(state, choosing, early=len(steps) <= EARLY) if may_act else "",
+        odds=tuple(words.odds(state, whole)) if whole is not None else (),
         query=chosen.query,
         back=chosen.back.query if chosen.back else None,
         action=choosing.turn.text if choosing.turn else "",
@@ -94,9 +96,7 @@ def _selected_words(state: State, choosing: Choosing, *, early: bool) -> str:
     """What is selected and what it can do now; with nothing selected, `early` in a match, what it is all about."""
     chosen = choosing.chosen
     if choosing.turn:
-        odds = words.odds_words(state, choosing.turns[choosing.turn])
-        turn = words.turn_words(state, choosing.turns[choosing.turn])
-        return words.sentence(_("{turn}: {odds}").format(turn=turn, odds=odds) if odds else turn)
+        return words.sentence(words.turn_words(state, choosing.turns[choosing.turn]))
     if chosen.summons:
         name = said(BY_LETTER[chosen.summons].name)
         return _("Choose where {name} comes in: a dot is the middle of its four squares.").format(name=name)
@@ -148,7 +148,7 @@ def _attack_choice(state: State, choosing: Choosing, turn: Turn) -> Choice:
     return Choice(
         _("Attack {targets}").format(targets=words.listed(names)),
         select(turn).query,
-        odds=words.odds_words(state, choosing.turns[turn]),
+        odds=", ".join(words.odds(state, choosing.turns[turn])),
         action=turn.text,
         chosen=turn == choosing.turn,
     )

@@ -92,20 +92,31 @@ def success(state: State, action: int) -> int:
     return sum(share for damage, share in chances(state, action) if any(not hit.attacker for hit in damage))
 
 
-def odds_words(state: State, action: int) -> str:
-    """The chance of each result of an attack, the best for the attacker first; "" if the turn attacks nothing."""
+def odds(state: State, action: int) -> list[str]:
+    """Each result of an attack with its chance, for the attacker and the best first; [] if the turn attacks nothing."""
     found = chances(state, action)
-    if len(found) == 1:
-        return _("{what} for certain").format(what=_damage_words(found[0][0]))
-    return ", ".join(f"{percent(share)} {_damage_words(damage)}" for damage, share in found)
+    hits = [hit for damage, _share in found for hit in damage]
+    both = {called(hit.piece) for hit in hits if hit.attacker} & {called(hit.piece) for hit in hits if not hit.attacker}
+    told = [(share, _damage_words(damage, both)) for damage, share in found]
+    if len(told) == 1:
+        return [_("{what} for certain").format(what=told[0][1])]
+    return [f"{percent(share)} {words}" for share, words in told]
 
 
-def _damage_words(damage: tuple[Damaged, ...]) -> str:
-    return listed([_hit_words(hit) for hit in damage]) or _("nothing happens")
+def _damage_words(damage: tuple[Damaged, ...], both: set[str]) -> str:
+    return listed([_hit_words(hit, _whose(hit, both)) for hit in damage]) or _("nothing happens")
 
 
-def _hit_words(hit: Damaged) -> str:
+def _whose(hit: Damaged, both: set[str]) -> str:
+    """What the piece is called; with whose it is where that is the name of either side's."""
     name = called(hit.piece)
+    if name not in both:
+        return name
+    return (_("your {piece}") if hit.attacker else _("their {piece}")).format(piece=name)
+
+
+def _hit_words(hit: Damaged, name: str = "") -> str:
+    name = name or called(hit.piece)
     if hit.how == "turned":
         return _("{piece} is turned over").format(piece=name)
     if hit.how == "cracked":
