@@ -66,10 +66,11 @@ def deepen(
 ) -> Found[A]:
     """What `actions` are worth to `seat` over `states` that all may be true.
 
-    Ends after `depth` decisions ahead, after `nodes` states, soon after `stop` says so, or once the match is decided;
-    what is then looked at farther than the rest comes first. Values less than `margin` below the best are exact; with
-    a margin of INFINITY all are. Among equals the first stays first, so the caller settles ties by the order. Nothing
-    is found only if the limit does not allow for one decision.
+    Ends after `depth` decisions ahead, after `nodes` states, soon after `stop` says so, or once the match is decided.
+    Values less than `margin` below the best are exact; with a margin of INFINITY all are. What the last look did not
+    finish is left out if there is a margin, for values to be comparable; without one, what it did look at comes first.
+    Among equals the first stays first, so the caller settles ties by the order. Nothing is found only if the limit
+    does not allow for one decision.
     """
     tree = Tree(game, seat, nodes, stop)
     found: Found[A] = Found((), 0, 0)
@@ -77,6 +78,8 @@ def deepen(
     for ahead in range(1, depth + 1):
         options, complete = _look(tree, states, order, ahead, margin)
         if not complete:
+            if margin and found.options:
+                return Found(found.options, found.depth, tree.seen)
             looked_at = {option.action for option in options}
             rest = [option for option in found.options if option.action not in looked_at]
             return Found((*options, *rest), found.depth, tree.seen)

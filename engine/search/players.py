@@ -2,36 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from math import exp
 from random import Random
 from typing import Final, TypeVar
 
 from engine.protocol import Game, NotationError
-from engine.search.deepen import deepen
-from engine.search.limits import Stop
+from engine.search.deepen import Found, Option, deepen
+from engine.search.limits import DEEPEST, INFINITY, NEVER, Stop
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Hashable)
 
+SAMPLES = 4  # of what a player cannot see
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength: how many decisions ahead it looks, and at how many states at most (a bound on its time)."""
+    """A strength: at how many states it looks at most, and within how many `seconds` it answers on one core.
+
+    A soft level chooses among the turns less than `margin` behind the best, one that is `softness` behind e times
+    less often: it errs, but does nothing absurd. Values are those of `deepen`, where 2 is a whole match.
+    """
 
     number: int
     slug: str
     name: str
     summary: str
-    depth: int
-    nodes: int = 0
-    samples: int = 4  # of what it cannot see
+    nodes: int
+    seconds: float
+    depth: int = DEEPEST
+    softness: float = 0.0
+    margin: float = 0.0
 
 
 LEVELS: Final = (
-    Level(1, "uniform", "Random", "Plays any legal turn, each as likely as the other.", depth=0),
-    Level(2, "greedy", "Greedy", "Takes what looks best after its own turn.", depth=1, nodes=5_000),
-    Level(3, "expectimax", "Careful", "Weighs your best answer to each of its turns.", depth=2, nodes=20_000),
+    Level(
+        1,
+        "beginner",
+        "Beginner",
+        "Sees what you threaten, but often plays what is merely not bad.",
+        nodes=5_000,
+        seconds=1,
+        depth=2,
+        softness=0.10,
+        margin=0.40,
+    ),
+    Level(2, "greedy", "Greedy", "Takes what looks best after its own turn.", nodes=5_000, seconds=1, depth=1),
+    Level(
+        3,
+        "careful",
+        "Careful",
+        "Weighs your best answer to each of its turns, and errs now and then.",
+        nodes=5_000,
+        seconds=1,
+        depth=3,
+        softness=0.05,
+        margin=0.20,
+    ),
+    Level(
+        4,
+        "steady",
+        "Steady",
+        "Seldom errs, and never by much.",
+        nodes=5_000,
+        seconds=1,
+        depth=3,
+        softness=0.03,
+        margin=0.12,
+    ),
+    Level(5, "sharp", "Sharp", "Takes what is best three turns ahead.", nodes=3_500, seconds=1),
+    Level(6, "expert", "Expert", "Looks four turns ahead.", nodes=20_000, seconds=2),
+    Level(7, "master", "Master", "Looks five turns ahead.", nodes=160_000, seconds=5),
+    Level(8, "champion", "Champion", "Takes its time and looks farther still.", nodes=1_500_000, seconds=10),
 )
 
 
@@ -47,19 +91,48 @@ def level(text: str) -> Level:
 def choose(game: Game[S, A], view: S, seat: int, rng: Random, level: int, stop: Stop | None = None) -> A:
     """The decision of a computer player that sees `view`, the observation of `seat`, whose go it is.
 
-    The same for the same `rng` state, unless `stop` ends it before its time. Raises KeyError for an unknown level.
+    The same for the same `rng` state, unless `stop` ends it before its limit of states does. Raises KeyError for an
+    unknown level.
     """
     player = {one.number: one for one in LEVELS}[level]
+    limits = {"depth": player.depth, "nodes": player.nodes}
+    found, actions = _look(game, view, seat, rng, stop, player.margin, **limits)
+    return _softly(found.options, player.softness, player.margin, rng) if found.options else actions[0]
+
+
+def hint(
+    game: Game[S, A], view: S, seat: int, rng: Random, *, stop: Stop | None, nodes: int = NEVER, count: int = 3
+) -> tuple[Option[A], ...]:
+    """The best decisions of `seat`, whose go it is, with what each is worth and why: at most `count`, best first.
+
+    All of them are looked at as far. None only if the limit does not allow for one decision.
+    """
+    found, _ = _look(game, view, seat, rng, stop, INFINITY, depth=DEEPEST, nodes=nodes)
+    return found.options[:count]
+
+
+def _look(
+    game: Game[S, A], view: S, seat: int, rng: Random, stop: Stop | None, margin: float, *, depth: int, nodes: int
+) -> tuple[Found[A], list[A]]:
+    """What is found of the decisions there are, and these in an order that settles ties."""
     actions = list(game.legal_actions(view))
-    rng.shuffle(actions)  # settles ties
-    if player.depth == 0 or len(actions) == 1:
-        return actions[0]
-    states = _samples(game, view, seat, rng, player.samples)
-    found = deepen(game, states, seat, actions, depth=player.depth, nodes=player.nodes, stop=stop)
-    return found.options[0].action if found.options else actions[0]
+    rng.shuffle(actions)
+    if len(actions) == 1:
+        depth = 1
+    states = _samples(game, view, seat, rng)
+    return deepen(game, states, seat, actions, depth=depth, nodes=nodes, stop=stop, margin=margin), actions
 
 
-def _samples(game: Game[S, A], view: S, seat: int, rng: Random, count: int) -> list[S]:
+def _softly(options: Sequence[Option[A]], softness: float, margin: float, rng: Random) -> A:
+    """One of the options that are nearly as good as the best; a certain win is taken."""
+    best = options[0]
+    if not softness or best.value > 1:
+        return best.action
+    good = [one for one in options if one.exact and one.value > best.value - margin]
+    return rng.choices(good, [exp((one.value - best.value) / softness) for one in good])[0].action
+
+
+def _samples(game: Game[S, A], view: S, seat: int, rng: Random) -> list[S]:
     """States that fit the view: one if nothing is hidden."""
-    states = [game.resample(view, seat, rng) for _ in range(count)]
-    return states if len({game.state_text(state) for state in states}) > 1 else states[:1]
+    states = [game.resample(view, seat, rng) for _ in range(SAMPLES)]
+    return states if any(state != states[0] for state in states) else states[:1]

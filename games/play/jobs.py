@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from random import Random
+from time import monotonic
 
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -23,7 +24,8 @@ from games.play.services.turns import play_turn
 
 log = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=20)  # a search takes far less; so long somebody waits if the worker is lost in it
+LEASE = timedelta(seconds=20)  # twice the longest that a level thinks; so long somebody waits if the worker is lost
+HASTE = 0.9  # of its seconds a player may think, so that it answers within them
 
 
 def _waiting(job: Job) -> tuple[Match, Seat] | None:
@@ -53,12 +55,22 @@ def think_and_play(match: Match, seat: Seat) -> None:
     if stood(match) >= CLAIM_AT and game.evaluate(view, seat.index) < 0:
         _through_the_door(match, seat, offers.claim_draw)
         return
-    action = engines.choose(game, view, seat.index, _rng(match), seat.player.level or 1)
+    level = seat.player.level or 1
+    stop = _timer(HASTE * engines.level(str(level)).seconds)
+    action = engines.choose(game, view, seat.index, _rng(match), level, stop)
     _play(match, seat, game.action_text(view, action))
 
 
+def _timer(seconds: float) -> Callable[[], bool]:
+    """Says when the time is up: the engine has no clock."""
+    end = monotonic() + seconds
+    return lambda: monotonic() >= end
+
+
 def _rng(match: Match) -> Random:
-    """Thinks the same when it thinks again, and nobody can think it first; has nothing to do with the draws."""
+    """Thinks the same when it thinks again, unless its time is up, and nobody can think it first.
+
+    Has nothing to do with the draws."""
     return Random(salted_hmac("games.play.jobs", f"{match.pk} {match.ply}").digest())  # noqa: S311
 
 

@@ -10,9 +10,14 @@ from engine.words import Words
 # What the engine says as plain data, for makemessages to find; a game's own words are in `boards/<slug>/names.py`,
 # and whole sentences stand in the engine as Words.
 ENGINE = (
-    *(gettext_noop("Random"), gettext_noop("Plays any legal turn, each as likely as the other.")),
+    *(gettext_noop("Beginner"), gettext_noop("Sees what you threaten, but often plays what is merely not bad.")),
     *(gettext_noop("Greedy"), gettext_noop("Takes what looks best after its own turn.")),
-    *(gettext_noop("Careful"), gettext_noop("Weighs your best answer to each of its turns.")),
+    *(gettext_noop("Careful"), gettext_noop("Weighs your best answer to each of its turns, and errs now and then.")),
+    *(gettext_noop("Steady"), gettext_noop("Seldom errs, and never by much.")),
+    *(gettext_noop("Sharp"), gettext_noop("Takes what is best three turns ahead.")),
+    *(gettext_noop("Expert"), gettext_noop("Looks four turns ahead.")),
+    *(gettext_noop("Master"), gettext_noop("Looks five turns ahead.")),
+    *(gettext_noop("Champion"), gettext_noop("Takes its time and looks farther still.")),
     gettext_noop("From a position"),
     *(gettext_noop("turn"), gettext_noop("setup"), gettext_noop("game")),  # fields that a NotationError names
 )

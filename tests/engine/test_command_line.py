@@ -178,7 +178,7 @@ def test_no_roll_above_10_succeeds(run):
         (["verify", "/nowhere/at all"], "/nowhere/at all: No such file"),
         (["verify", "."], ".: Is a directory"),
         (["selfplay", "nosuch"], "no setup 'nosuch'"),
-        (["selfplay", "--players", "1", "9"], "no level '9'; there are 1 uniform, 2 greedy, 3 expectimax"),
+        (["selfplay", "--players", "1", "9"], "no level '9'; there are 1 beginner, 2 greedy, 3 careful"),
         (["selfplay", "--players", "1"], "--players"),
         (["selfplay", "--seed", "one"], "'one' is not a whole number"),
         (["selfplay", "--secret", "abc"], "hexadecimal"),
@@ -213,7 +213,7 @@ def test_a_match_of_computer_players_is_printed_and_verifies(tmp_path):
     [record] = parse(file.read_text())
     draws = sum(len(entry.outcomes) for entry in record.entries)
     assert record.headers["First"] == "greedy"
-    assert record.headers["Second"] == "uniform"
+    assert record.headers["Second"] == "beginner"
     assert (ran.status, ran.err) == (0, "")
     assert sum(line.startswith("ok  ply") for line in ran.lines) == draws > 0
     assert ran.lines[-1] == f"all {draws + 2} checks hold"
@@ -239,7 +239,7 @@ def test_json_and_text_hold_the_same_match(run):
 
 
 def test_a_match_may_begin_at_a_position(run):
-    [record] = parse(run("selfplay", BW.replace(" 1 0/0", " 2 0/0"), "--players", "1", "1").out)
+    [record] = parse(run("selfplay", BW.replace(" 1 0/0", " 2 0/0"), "--players", "2", "2").out)
 
     assert record.entries[0].seat == 1
 

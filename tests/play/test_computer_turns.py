@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
+from engine.search.players import LEVELS, level
 from games.outbox import services as outbox
 from games.outbox.models import Job
 from games.play import jobs
@@ -47,6 +49,23 @@ def test_it_thinks_the_same_when_it_thinks_again(thinking: Match) -> None:
     numbers = [jobs._rng(found[0]).random() for _ in range(2)]
 
     assert numbers[0] == numbers[1]
+
+
+def test_it_thinks_no_longer_than_its_level_says(thinking: Match, computer: Player) -> None:
+    strongest = max(LEVELS, key=lambda one: one.seconds)
+    assert timedelta(seconds=1.5 * strongest.seconds) < jobs.LEASE
+    Player.objects.filter(level=5).update(level=None)
+    Player.objects.filter(pk=computer.pk).update(level=5)
+    began = time.monotonic()
+
+    outbox.run(job_id=job_of(thinking).pk, now=NOW)
+
+    assert time.monotonic() - began < level("5").seconds + 0.5  # what the database takes comes on top
+
+
+def test_a_timer_says_when_the_time_is_up() -> None:
+    assert jobs._timer(0)()
+    assert not jobs._timer(60)()
 
 
 def test_nobody_can_think_it_first(thinking: Match, settings: Settings) -> None:

@@ -177,7 +177,7 @@ def test_one_blocks_by_name_and_takes_it_back(alice: Player, bob: Player, alice_
     assert not queries.blocked(alice, bob)
 
 
-@pytest.mark.parametrize("name", ["nobody", "Alice", "Computer-Random", "Guest-00000001", "", "x" * 10_000])
+@pytest.mark.parametrize("name", ["nobody", "Alice", "Computer-Beginner", "Guest-00000001", "", "x" * 10_000])
 def test_who_cannot_be_blocked_is_explained(alice_client: Client, guest: Player, name: str) -> None:
     response = alice_client.post("/preferences/blocks/", {"name": name})
 
