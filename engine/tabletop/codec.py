@@ -68,12 +68,11 @@ def _read(kind: Any, data: object, where: str) -> Any:
     if origin is UnionType:
         return _read_union(inner, data, where)
     if origin is tuple:
-        items = enumerate(_plain(list, data, where))
-        if inner[-1] is Ellipsis:
-            return tuple(_read(inner[0], one, f"{where}[{number}]") for number, one in items)
-        if len(items_list := list(items)) != len(inner):
-            raise NotationError(Words("{count} things are wanted", count=len(inner)), field=where)
-        return tuple(_read(inner[number], one, f"{where}[{number}]") for number, one in items_list)
+        items = _plain(list, data, where)
+        kinds = inner[:1] * len(items) if inner[-1] is Ellipsis else inner
+        if len(items) != len(kinds):
+            raise NotationError(Words("{count} things are wanted", count=len(kinds)), field=where)
+        return tuple(_read(kinds[number], one, f"{where}[{number}]") for number, one in enumerate(items))
     return _read_object(kind, _plain(dict, data, where), where) if is_dataclass(kind) else _plain(kind, data, where)
 
 
@@ -83,8 +82,7 @@ def _read_union(kinds: tuple[Any, ...], data: object, where: str) -> Any:
     known = {one.kind: one for one in kinds if hasattr(one, "kind")}
     if not known:
         plain = [one for one in kinds if one is not NoneType]
-        fits = [one for one in plain if is_dataclass(one) or (type(data) is one)]
-        return _read(fits[0] if fits else plain[0], data, where)
+        return _read(next((one for one in plain if type(data) is one), plain[0]), data, where)
     name = _plain(dict, data, where).get("kind")
     if not isinstance(name, str) or name not in known:
         raise NotationError(Words("one of {known} is wanted", known=", ".join(known)), field=f"{where}.kind")
@@ -114,9 +112,8 @@ def _shown(name: str) -> str:
 
 
 def _within(error: NotationError, where: str) -> NotationError:
-    words = error.args[0]
-    message = words.values["message"] if isinstance(words, Words) else str(error)
-    return NotationError(str(message) if not isinstance(message, Words) else message, field=f"{where}.{error.field}")
+    """The same error, found in something that stands there."""
+    return NotationError(error.args[0].values["message"], field=f"{where}.{error.field}")
 
 
 @cache

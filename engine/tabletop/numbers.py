@@ -74,6 +74,7 @@ CAPTURE_LOWERED: Final = 1  # for each lowered stat
 AWARDS: Final = {"automatic": 1, "information": 1, "role_play": 1, "heroic": 1, "failure": 1}  # PX
 LEVELS_PER_PX: Final = 2  # of the Pokémon that was beaten
 LEAST_BEATEN_PX: Final = 1
+LOSER_PX: Final = 1  # "a few", to begin with (the site's own)
 SKILL_OPEN: Final = 7
 SKILL_STEP: Final = 5  # times the points in it
 EV_COST: Final = 10  # plus the EV bought so far

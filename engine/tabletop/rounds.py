@@ -52,18 +52,15 @@ def _place(fighter: Fighter) -> int:
 
 def _together(stage: Stage, ids: list[str]) -> Steps[None]:
     """Each acts on the state before any of them; then all that they did happens."""
-    start, mark = stage.fight, len(stage.events)
+    start, mark, requests = stage.fight, len(stage.events), stage.fight.requests
     stage.acted.update(ids if len(ids) > 1 else ())
     for id in ids:
-        stage.fight = start
-        said = len(stage.fight.requests)
+        stage.fight = replace(start, requests=requests)
         yield from _act(stage, id)
-        start_requests = stage.fight.requests[said:]
-        start = replace(start, requests=(*start.requests, *start_requests))
-    fight = start
+        requests = stage.fight.requests
+    stage.fight = replace(start, requests=requests)
     for change in stage.changes_since(mark):
-        fight = fight.changed(change)
-    stage.fight = fight
+        stage.fight = stage.fight.changed(change)
 
 
 def _act(stage: Stage, id: str) -> Steps[None]:

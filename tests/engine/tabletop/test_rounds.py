@@ -47,6 +47,7 @@ from engine.tabletop.orders import (
     Use,
     Wait,
 )
+from engine.tabletop.rewards import Proposal, proposals
 from engine.tabletop.stats import Stats
 from tests.engine.tabletop.fights import EMBER, TACKLE, dice, fight, fighter, of_kind, plan, resolved, told, use
 
@@ -281,6 +282,26 @@ def test_the_gm_ends_a_fight() -> None:
         decide(GAME, over, Round())
     with pytest.raises(IllegalAction, match="the fight is over"):
         GAME.check(over, Round())
+
+
+def test_a_fight_proposes_what_its_pokemon_may_get() -> None:
+    state = fight(
+        fighter("a", side=0),
+        fighter("b", side=0, out="down"),
+        fighter("ann", side=0, trainer=True),
+        fighter("c", side=1, level=21, out="down"),
+        fighter("d", side=1, level=4, out="caught"),
+        fighter("e", side=1, level=50, out="removed"),
+    )
+
+    assert proposals(state) == [
+        Proposal("a", 12, ("c", "d")),
+        Proposal("b", 1),
+        Proposal("c", 1),
+        Proposal("d", 1),
+        Proposal("e", 1, ("b",)),
+    ]
+    assert proposals(two()) == []
 
 
 # Captures (rules §5)
