@@ -47,11 +47,6 @@ def reals(table: Sequence[float]) -> Sequence[float]:
     return array("d", table) if COMPILED else table
 
 
-def code_of(kind: int, seat: int) -> int:
-    """The code of a piece that is free to move."""
-    return 1 + kind + KINDS * seat
-
-
 def on_board(x: int, y: int) -> bool:
     """Whether there is such a file and rank, counted from 0."""
     return 0 <= x < 8 and 0 <= y < 8

@@ -50,7 +50,7 @@ def outputs(state: State, viewer: int | None) -> Any:
     return GAME.state_text(view), notation.placement(view), GAME.legal_actions(view), player, chosen
 
 
-@pytest.mark.parametrize("fen", hidings()[::12])
+@pytest.mark.parametrize("fen", hidings()[::40])
 def test_two_hidden_squares_give_the_same_outputs(fen: str) -> None:
     states = elsewhere(GAME.parse_state(fen))
     for viewer in (states[0].seat, None):
