@@ -43,7 +43,6 @@ from engine.protocol import IllegalAction, NotationError
 from engine.words import Words
 
 MOST_PLIES = 99_999
-MOST_STEPS = 200  # of one turn
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 ARRAYS_OF = {"asymmetric": WHITE_ARRAY, "symmetric": BOTH_ARRAYS}
 ALL_POWERS = 0b1111
@@ -138,7 +137,7 @@ def parse_state(text: str) -> State:
 
 def _follow(state: State, steps: list[str]) -> State:
     """The state after the decisions and draws of a turn that is not over."""
-    for text in steps[:MOST_STEPS]:
+    for text in steps:
         if text[:1] in HIDDEN_LETTERS and text[1:2] == "?":
             raise NotationError("where the hidden queen stands is missing, so nobody can play on", field="placement")
         try:

@@ -15,7 +15,7 @@ from engine.chakart.game import GAME
 from engine.chakart.state import State
 from engine.chakart.tables import NAMES, UNSEEN
 from engine.chakart.views import follow, turn_so_far
-from engine.protocol import TERMINAL
+from engine.protocol import TERMINAL, IllegalAction
 from engine.search.players import choose
 from tests.engine.chakart.cases import CASES, options, play, states_of
 from tests.engine.chakart.positions import hides, hiding, hidings
@@ -73,6 +73,27 @@ def test_in_the_middle_of_a_turn_too_squares_are_told_apart_by_what_everybody_se
                 groups[str(visible(other, viewer))].add(GAME.state_text(GAME.observation(other, viewer)))
 
         assert all(len(texts) == 1 for texts in groups.values())
+
+
+@settings(max_examples=30)
+@given(hiding, st.lists(st.integers(0, 3 << 12), min_size=5, max_size=5))
+def test_what_is_refused_is_refused_with_the_same_words_wherever_she_is(state: State, tried: list[int]) -> None:
+    said = defaultdict(set)
+    for other in elsewhere(state):
+        view = GAME.observation(other, state.seat)
+        if not view.veiled or GAME.current_player(other) != state.seat:
+            continue
+        said[view].add(tuple(_refusal(other, action) for action in tried))
+
+    assert all(len(words) == 1 for words in said.values())
+
+
+def _refusal(state: State, action: int) -> str:
+    try:
+        GAME.check(state, action)
+    except IllegalAction as error:
+        return str(error)
+    return ""
 
 
 @given(hiding)
