@@ -78,7 +78,7 @@ class Used:
 class Idled:
     """Somebody could not do as told.
 
-    `why`: "asleep", "frozen", "paralysed", "confused", "attracted", "afraid", "target_gone", "energy".
+    `why`: "asleep", "frozen", "paralysed", "confused", "attracted", "afraid", "target_gone".
     """
 
     kind: ClassVar[str] = "idled"

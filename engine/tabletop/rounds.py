@@ -94,14 +94,12 @@ def _carry_out(stage: Stage, id: str, order: Order) -> Steps[None]:
 
 def _use(stage: Stage, id: str, order: Use) -> Steps[None]:
     fighter = stage.of(id)
-    move = fighter.move(order.move)
-    attraction = fighter.status("attraction")
+    move, attraction = fighter.move(order.move), fighter.status("attraction")
+    assert move is not None, "the plan was checked, and Energy only falls in a round"
     if fighter.status("fear"):
         why = "afraid"
     elif fighter.status("sleep") and order.move not in ASLEEP:
         why = "asleep"
-    elif move is None or move.energy > fighter.energy:  # a counter may have used it up since
-        why = "energy"
     elif order.target and not stage.fight.standing(order.target):
         why = "target_gone"
     elif attraction and attraction.by == order.target and (yield from percent(stage, id, "attraction", HALF_CHANCE)):
