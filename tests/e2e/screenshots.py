@@ -64,18 +64,29 @@ def states(page: Page) -> list[str]:
 
 
 def most_to_see(page: Page) -> str:
-    """The address of the state of the board, a piece moved to where it can attack, that shows the most of the game."""
+    """The address of the state of the board, a piece moved but not confirmed, that shows the most of the game."""
 
-    def shows(address: str) -> tuple[int, int, int]:
+    def shows(address: str) -> tuple[int, ...]:
         page.goto(address)
         odds = page.locator("#board .odds").all_text_contents()
-        return len(set(odds)), len(odds), page.locator("#board .reach").count()
+        kinds = (".maybe", ".contact", ".reach")
+        return len(set(odds)), len(odds), *(page.locator(f"#board {kind}").count() for kind in kinds)
 
-    found: dict[str, tuple[int, int, int]] = {}
+    found: dict[str, tuple[int, ...]] = {}
     for start in states(page):
         page.goto(start)
         found |= {address: shows(address) for address in states(page) if "&to=" in address}
     return max(found, key=lambda address: found[address])
+
+
+def match_of(camera: Camera, game: str, player: str, password: str) -> str:
+    """The state of a match of that game that waits for the player, with most to see."""
+    page = camera.page("/", player, password)
+    page.get_by_role("main").locator(".board-card.mine", has_text=game).first.click()
+    page.wait_for_url("**/matches/*/")
+    address = most_to_see(page)
+    page.context.close()
+    return address
 
 
 def all_pictures(camera: Camera, player: str, password: str) -> None:
@@ -83,14 +94,13 @@ def all_pictures(camera: Camera, player: str, password: str) -> None:
     take(camera.page("/", **DESKTOP), "home")
     take(camera.page("/play/", player, password, **DESKTOP), "lobby")
     take(camera.page("/archive/", **DESKTOP), "archive")
-    page = camera.page("/", player, password)
-    page.get_by_role("main").get_by_role("link", name="Noor").first.click()
-    match = most_to_see(page)
-    page.context.close()
-    for colours in COLOURS:
-        for screen, options in (("desk", DESKTOP), ("phone", PHONE)):
-            page = camera.page(match, player, password, color_scheme=colours, **options)
-            take(page, f"match-{screen}-{colours}")
+    matches = {"match": "BW Version", "chakart": "Chakart"}
+    for name, game in matches.items():
+        match = match_of(camera, game, player, password)
+        for colours in COLOURS:
+            for screen, options in (("desk", DESKTOP), ("phone", PHONE)):
+                page = camera.page(match, player, password, color_scheme=colours, **options)
+                take(page, f"{name}-{screen}-{colours}")
 
 
 def main() -> None:

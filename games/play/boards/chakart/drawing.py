@@ -152,14 +152,15 @@ def with_choices(drawing: Drawing, grid: Grid, choosing: Choosing, colours: tupl
     drawing = replace(drawing, hits=hits)
     if chosen.goes or chosen.start != choosing.least.start:
         drawing = replace(drawing, squares=(), last_paths=())
-    targets = [name for name in choosing.targets if name != chosen.goes]
+    maybe = next_by_chance(choosing)
+    targets = [name for name in choosing.targets if name != chosen.goes and name not in maybe]
     moving = chosen.start or (NAMES[choosing.state.here] if choosing.state.here < SQUARES else "")
     return replace(
         _shifted(drawing, grid, choosing, colours),
         selected=Box(*grid.corner(moving), 1) if moving else None,
         reach=tuple(centre(grid, name) for name in targets if name not in there),
         contacts=tuple(Box(*grid.corner(name), 1) for name in targets if name in there),
-        maybe=tuple(centre(grid, name) for name in next_by_chance(choosing)),
+        maybe=tuple(centre(grid, name) for name in maybe),
     )
 
 
@@ -190,11 +191,10 @@ def _shifted(drawing: Drawing, grid: Grid, choosing: Choosing, colours: tuple[st
     place, target = grid.corner(start), grid.corner(goes)
     moving = [token for token in drawing.tokens if (token.x, token.y) == place]
     others = [token for token in drawing.tokens if (token.x, token.y) not in (place, target)]
-    under = [replace(token, ghost=True, id="") for token in drawing.tokens if (token.x, token.y) == target]
     ghosts = [replace(token, ghost=True, id="") for token in moving]
     hidden = bool(choosing.chosen.way)
     moved = [replace(token, x=target[0], y=target[1], hidden=hidden) for token in moving]
-    return replace(drawing, tokens=(*others, *ghosts, *under, *moved), path=path)
+    return replace(drawing, tokens=(*others, *ghosts, *moved), path=path)
 
 
 def next_by_chance(choosing: Choosing) -> list[str]:
