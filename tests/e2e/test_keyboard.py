@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -49,10 +51,28 @@ def test_arrows_choose_enter_plays_escape_takes_back_n_goes_on(page: Page) -> No
     expect(page.get_by_role("button", name="Confirm")).to_be_visible()
     page.keyboard.press("Enter")
     expect(turns(page)).to_have_text(["c2-c3"])
+    expect(page.locator("#board")).to_be_focused()
 
     page.keyboard.press("n")
     expect(page).not_to_have_url(first)
     expect(page.get_by_text("Your turn.").first).to_be_visible()
+
+
+def test_arrows_go_from_turn_to_turn_where_nothing_can_be_chosen_and_the_address_follows(
+    page: Page, arrange: Arranger
+) -> None:
+    page.goto(f"/matches/{arrange.finished_match('Greta', 'Hugo', setup='w3')}/")
+    last = turns(page).count()
+    shown = page.locator(".turns a[aria-current]")
+
+    for at in (last - 1, last - 2):
+        page.keyboard.press("ArrowLeft")
+        expect(page).to_have_url(re.compile(rf"[?]at={at}$"))
+        expect(shown).to_have_text(turns(page).nth(at - 1).inner_text())
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(rf"[?]at={last - 1}$"))
+    page.reload()
+    expect(shown).to_have_text(turns(page).nth(last - 2).inner_text())
 
 
 def test_what_is_typed_into_a_field_moves_nothing(page: Page) -> None:

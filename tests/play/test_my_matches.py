@@ -22,7 +22,8 @@ NOW = timezone.now()
 
 def listed(somebody: Client) -> list[int]:
     """The matches on the page, in their order."""
-    return [int(pk) for pk in re.findall(r'href="/matches/(\d+)/(?:[?]at=0)?"', somebody.get("/matches/").content.decode())]
+    page = somebody.get("/matches/").content.decode()
+    return [int(pk) for pk in re.findall(r'href="/matches/(\d+)/(?:[?]at=0)?"', page)]
 
 
 def test_a_visitor_logs_in_first(client: Client, db: None) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.contrib.staticfiles import finders
 from django.template import Context, Template
 from django.template.loader import render_to_string
@@ -112,6 +113,23 @@ def test_the_last_turn_is_traced_until_something_is_selected() -> None:
     }
     assert selecting.last_path == ""
     assert selecting.squares
+
+
+@pytest.mark.parametrize(
+    ("attacker", "victim", "bonuses", "art", "square"),
+    [("Z", "+p", (), "patrat", (3, 4)), ("+Z", "s", (0,), "zoroark", (3, 3)), ("Z", "p", (), None, None)],
+    ids=["the attacked", "the attacker, where it had come to", "nobody"],
+)
+def test_what_a_turn_took_off_the_board_is_shown_where_it_stood(
+    attacker: str, victim: str, bonuses: tuple[int, ...], art: str | None, square: tuple[int, int] | None
+) -> None:
+    steps = at(f"3***v3/3{victim}3/7/3{attacker}3/7/3***V3 1 0/0 - 0.0.20.30.40.70 0 9")
+
+    after = look(on(steps, "d3-d4xd5", *bonuses), 1)
+
+    ghosts = [(token.art, (token.x, token.y)) for token in after.drawing.fallen if token.ghost]
+    assert ghosts == ([(art, square)] if art else [])
+    assert square not in tokens(after)
 
 
 def test_a_summoned_legend_marks_its_four_squares() -> None:

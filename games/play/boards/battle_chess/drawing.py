@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.battle_chess import describe
 from engine.battle_chess.describe import PieceOnBoard, Position
+from engine.battle_chess.events import Damaged, events
 from engine.battle_chess.game import GAME
 from engine.battle_chess.state import State
 from engine.battle_chess.turns import Turn
@@ -58,6 +59,7 @@ class Drawing:
     squares: tuple[Square, ...] = ()
     last_path: str = ""
     last_attacks: tuple[str, ...] = ()
+    fallen: tuple[Token, ...] = ()  # what the last turn took off the board, where it stood
     selected: Box | None = None
     reach: tuple[Reach, ...] = ()
     contacts: tuple[Contact, ...] = ()
@@ -72,17 +74,26 @@ def plain(
     """A position with the turn before it; `ids` names pieces by their square."""
     tokens = (replace(frame.token(p, colours), id=ids.get(p.square, "")) for p in position.pieces)
     drawing = Drawing(frame.rows, frame.columns, dark(frame), coordinates(frame), tuple(tokens))
-    return _after(drawing, frame, last) if last and last.ply else drawing
+    return _after(drawing, frame, colours, last) if last and last.ply else drawing
 
 
-def _after(drawing: Drawing, frame: Frame, last: Step) -> Drawing:
+def _after(drawing: Drawing, frame: Frame, colours: tuple[str, str], last: Step) -> Drawing:
     """With the traces of the last turn."""
     turn = GAME.turn(last.before, last.action)
     path, attacks = _traces(frame, last.before, turn)
     start, goes = (_body(frame, last.before, turn, home) for home in (turn.start, turn.goes))
     marks = {**dict.fromkeys(start, "last-from"), **dict.fromkeys(goes, "last-to")}
     squares = tuple(Square(name, *frame.corner(name), mark) for name, mark in marks.items())
-    return replace(drawing, squares=squares, last_path=path, last_attacks=attacks)
+    fallen = _fallen(frame, colours, last)
+    return replace(drawing, squares=squares, last_path=path, last_attacks=attacks, fallen=fallen)
+
+
+def _fallen(frame: Frame, colours: tuple[str, str], last: Step) -> tuple[Token, ...]:
+    """Ghosts of the pieces that a turn took off the board."""
+    found = events(last.before, last.action, last.draws[0][1] if last.draws else None)
+    out = [event for event in found if isinstance(event, Damaged) and event.how == "out"]
+    pieces = [replace(one.piece, squares=frame.body(one.square, legend=one.piece.legend)) for one in out]
+    return tuple(replace(frame.token(piece, colours), ghost=True) for piece in pieces)
 
 
 def _body(frame: Frame, state: State, turn: Turn, home: str) -> tuple[str, ...]:
@@ -110,7 +121,7 @@ def with_choices(drawing: Drawing, frame: Frame, state: State, choosing: Choosin
     marks = tuple(mark for mark, hit in reach if not hit.chosen)
     drawing = replace(drawing, hits=hits, reach=marks, contacts=_contacts(frame, state, choosing))
     if chosen != Selection():
-        drawing = replace(drawing, last_path="", last_attacks=())
+        drawing = replace(drawing, last_path="", last_attacks=(), fallen=())
     piece = choosing.pieces[chosen.start] if chosen.start else None
     legend = piece.legend if piece else True
     if chosen.stands:

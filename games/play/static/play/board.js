@@ -32,7 +32,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
-    const board = !document.activeElement || document.activeElement === document.body || document.activeElement.id === "main" || focused();
+    const board = !document.activeElement || document.activeElement === document.body || ["main", "board"].includes(document.activeElement.id) || focused();
     const step = event.key in STEPS && document.querySelector(`#board a[rel=${STEPS[event.key]}]`);
     if (event.key in ARROWS && board && hits().length) move(event);
     else if (step && (board || step.closest(".steps").contains(document.activeElement))) step.click();
@@ -49,6 +49,13 @@
     const poll = document.querySelector("#match [data-poll]");
     if (poll && event.target !== poll) window.htmx.trigger(poll, "htmx:abort");
     else if (poll && document.querySelector(".match .htmx-request")) event.preventDefault();
+  });
+
+  // The focus stays with the board where what had it is gone after a turn.
+  let within = false;
+  document.addEventListener("htmx:beforeSwap", () => (within = !!document.activeElement?.closest("#match")));
+  document.addEventListener("htmx:afterSettle", () => {
+    if (within && document.activeElement === document.body) document.getElementById("board")?.focus({ preventScroll: true });
   });
 
   // What htmx does not swap in is said; a look for news that fails is simply made again.
