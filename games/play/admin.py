@@ -51,7 +51,7 @@ class PlyInline(ReadOnly, admin.TabularInline):
 @admin.register(Match)
 class MatchAdmin(ReadOnly, Committed, admin.ModelAdmin):
     list_display = ["id", "players", "setup", "status", "ending", "ply", "deadline_at", "rated", "started_at"]
-    list_filter = ["status", "setup", "rated", "private", "vs_computer", "ending"]
+    list_filter = ["status", "game", "rated", "private", "vs_computer", "ending"]
     search_fields = ["=id", "seats__player__name"]
     search_help_text = "The number of a match, or a player's name"
     ordering = ["-id"]
@@ -92,7 +92,7 @@ class SeatAdmin(ReadOnly, admin.ModelAdmin):
 @admin.register(Challenge)
 class ChallengeAdmin(ReadOnly, Committed, admin.ModelAdmin):
     list_display = ["id", "kind", "status", "challenger", "opponent", "setup", "days_per_turn", "rated", "created_at"]
-    list_filter = ["status", "kind", "setup", "rated"]
+    list_filter = ["status", "kind", "game", "rated"]
     list_select_related = ["challenger", "opponent"]
     search_fields = ["=id", "challenger__name", "opponent__name"]
     date_hierarchy = "created_at"

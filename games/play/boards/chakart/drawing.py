@@ -175,7 +175,8 @@ def _target_hit(grid: Grid, choosing: Choosing, name: str, there: Standing | Non
     ways = choosing.ways(name)
     letter = choosing.chosen.letter if choosing.state.stage == PLACING else ""
     query = Selection(choosing.chosen.start, name, letter=letter).query
-    label = name if there is None else _("{square}: {piece}").format(square=name, piece=words.described(there))
+    what = _("{square}: free") if there is None else _("{square}: {piece}")
+    label = what.format(square=name, piece=words.described(there) if there else "")
     action = ways[0].text if len(ways) == 1 else ""
     return Hit(f"hit-{name}", Box(*grid.corner(name), 1), query, label, action, name == choosing.chosen.goes)
 
