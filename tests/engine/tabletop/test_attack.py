@@ -203,22 +203,23 @@ def test_distances_change_by_orders() -> None:
 # Waiting
 
 
-def test_waiting_makes_reactions_easier_until_the_next_order() -> None:
-    rolls = [*dice(3, 1), 4, 4, 3, *dice(4, 4)]
+def test_waiting_makes_reactions_easier() -> None:
+    state = two(b={"waiting": True})
 
-    _, happened = resolved(two(b={"waiting": True}), use("a", "tackle", "b"), plan("b", meets="dodge"), dice=rolls[:6])
+    _, happened = resolved(state, use("a", "tackle", "b"), plan("b", meets="dodge"), dice=[*dice(3, 1), 4, 4, 3])
+
     assert of_kind(happened, "rolled")[1] == Rolled("b", "dodge", (4, 4, 3), 4, 2)
 
-    first, _ = resolved(two(), plan("b", Wait()))
-    second, happened = resolved(
-        first,
-        use("a", "tackle", "b"),
-        use("b", "tackle", "a", meets="endure"),
-        dice=[*dice(3, 1), *dice(4, 4), 4, 2, 2, *dice(3, 0)],
-    )
+
+def test_waiting_lasts_until_the_next_order() -> None:
+    state, _ = resolved(two(), plan("b", Wait()))
+    rolls = [*dice(3, 1), *dice(4, 4), 4, 2, 2, *dice(3, 0)]
+
+    after, happened = resolved(state, use("a", "tackle", "b"), use("b", "tackle", "a", meets="endure"), dice=rolls)
+
     assert of_kind(happened, "rolled")[2] == Rolled("b", "endure", (4, 2, 2), 4, 1)
     assert Waited("b", False) in happened
-    assert (first.fighter("b").waiting, second.fighter("b").waiting) == (True, False)
+    assert (state.fighter("b").waiting, after.fighter("b").waiting) == (True, False)
 
 
 def test_who_has_no_plan_waits() -> None:

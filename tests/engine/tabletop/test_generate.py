@@ -36,9 +36,7 @@ SPECIES = """ndex,name,type 1,type 2,hp,attack,defense,sp. atk,sp. def,speed,hei
 def made(tmp_path: Path) -> Path:
     wheel, package = tmp_path / "one.whl", tmp_path / "two.tgz"
     with zipfile.ZipFile(wheel, "w") as archive:
-        archive.writestr(
-            "poke_battle_sim/data/move_list.csv", (COLUMNS.replace(" ", ",") + MOVES).replace("\n", "\r\n")
-        )
+        archive.writestr("poke_battle_sim/data/move_list.csv", TABLE.replace("\n", "\r\n"))
         archive.writestr("poke_battle_sim/data/pokemon_stats.csv", SPECIES)
         archive.writestr("poke_battle_sim-0.1.7.dist-info/LICENSE", "MIT License\n\nby one\n")
     files = {"data/en.json": '["Bulbasaur"]', "data/fr.json": '["Bulbizarre"]', "license": "MIT License\n\nby two\n"}
