@@ -104,3 +104,23 @@ def test_a_hidden_queen_is_in_the_mail_of_her_owner_alone() -> None:
     assert "I is your Mario, whom the other side does not see." in mine
     assert "5   .  .  .  .  p  .  .  I" in mine
     assert "5   .  .  .  p  .  .  .  ." in other
+
+
+@pytest.mark.parametrize(
+    ("position", "hides", "decision", "told"),
+    [
+        # the Yoshi would leave its egg on g8, where she is
+        ("4k2n/8/8/6Q1/8/8/8/4K3 w 30 0111 000000000000", "g5g7:stealth", "h8f7", "It leaves an egg on g8."),
+        ("4k2n/8/8/6Q1/8/8/8/4K3 w 30 0111 000000000000", "g5g8:stealth", "h8f7", "It leaves an egg on h8."),
+        # one of two squares for the banana is hers, so that the other is the only one
+        ("4k3/8/8/8/6Q1/8/8/r3K3 w 30 0111 000000000000", "g4b4:stealth", "a1a3", "It leaves a banana on b2."),
+    ],
+    ids=["egg as expected", "egg elsewhere", "banana without a choice"],
+)
+def test_what_is_left_is_told_where_it_lies_whatever_was_hidden(
+    position: str, hides: str, decision: str, told: str
+) -> None:
+    whole = on(on(at(position), hides), decision)[-1]
+    seen = replace(whole, before=GAME.observation(whole.before, 1), state=GAME.observation(whole.state, 1))
+
+    assert [one for one in CHAKART.story(seen) if "leaves" in one] == [told]

@@ -13,7 +13,7 @@ from engine.chakart import tables as rules
 from engine.chakart.actions import DROP, FLIP, HATCH, MOVE, PLACE, PROMOTE, SHELL, SLIDE, STEALTH, SWAP, Action, unpack
 from engine.chakart.pieces import PIECES, QUEEN
 from engine.chakart.state import State
-from engine.chakart.tables import KINDS, NAMES, NOWHERE, SQUARES
+from engine.chakart.tables import FIRST_THING, KINDS, NAMES, NOWHERE, SQUARES
 from engine.protocol import CHANCE
 from engine.replay import Step
 from games.play.boards.chakart.standing import CODED, Standing
@@ -74,7 +74,7 @@ def happenings(step: Step) -> list[Happening]:
         found += _decided(node, outcome)
         after, trace = node.told(outcome)
         found += _told(trace)
-    return [*found, *_unseen(after, step.state, 1 - step.seat)]
+    return [*_true(found, step.state), *_unseen(after, step.state, 1 - step.seat)]
 
 
 def _vanishing(step: Step) -> Happening:
@@ -105,13 +105,24 @@ def _told(trace: list[tuple[int, int, int]]) -> list[Happening]:
     return [Happening(TOLD[what], NAMES[square], who=CODED[code]) for what, square, code in trace]
 
 
+def _true(found: list[Happening], state: State) -> list[Happening]:
+    """Without the things that were not left where one would expect, because a queen stood there."""
+    there = {NAMES[square]: CODED[state.board[square]] for square in range(SQUARES)}
+    return [one for one in found if one.kind != "leaves" or there[one.square] == one.who]
+
+
 def _unseen(expected: State, state: State, other: int) -> Iterator[Happening]:
     """What a queen of `other` explains whom the viewer did not see."""
     queen = QUEENS[other]
     if _lost_queens(state, other) > _lost_queens(expected, other):
         yield Happening("ran into", who=CODED[queen])
     for square in range(SQUARES):
-        if state.board[square] == queen != expected.board[square]:
+        there = state.board[square]
+        if there == expected.board[square]:
+            continue
+        if there >= FIRST_THING:
+            yield Happening("leaves", NAMES[square], who=CODED[there])
+        elif there == queen:
             yield Happening("shows", NAMES[square], who=CODED[queen])
 
 
