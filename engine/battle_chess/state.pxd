@@ -15,12 +15,16 @@ cdef class State:
 
     @cython.locals(rest=cython.ulonglong, square=int, row=int, base=int)
     cpdef list turns(self)
-    @cython.locals(rest=cython.ulonglong, square=int, row=int, base=int)
+    @cython.locals(
+        rest=cython.ulonglong, enemy=cython.ulonglong, occupied=cython.ulonglong, square=int, row=int, base=int, step=int
+    )
     cpdef bint has_turn(self) except -1
     @cython.locals(enemy=cython.ulonglong, occupied=cython.ulonglong, step=int, end=int, goes=int)
     cdef _add_piece(self, int square, int row, list found)
     @cython.locals(base=int, rest=cython.ulonglong, square=int, pair=int, first=int, second=int)
     cdef _add_attacks(self, int stem, int row, unsigned long long enemy, list found)
+    @cython.locals(square=int)
+    cdef bint _equals(self, State other) except -1
     @cython.locals(filled=int, reserve=int, occupied=cython.ulonglong, kind=int, block=int)
     cdef _add_summons(self, list found)
 
