@@ -13,5 +13,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
+        "mail_is_kept": settings.DEBUG and "filebased" in settings.EMAIL_BACKEND,  # see /dev/mail/
         "csp_nonce": getattr(request, "csp_nonce", ""),
     }

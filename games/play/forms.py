@@ -21,7 +21,7 @@ from games.play.services import clock, draws
 from games.play.words import reason, said
 from games.players.models import Player
 
-COLOURS = {"yellow": _("Yellow"), "blue": _("Blue"), "red": _("Red"), "green": _("Green")}
+COLOURS = {"blue": _("Blue"), "red": _("Red"), "yellow": _("Yellow"), "green": _("Green")}  # as the games offer them
 THROW_WORDS = {"rock": _("Rock"), "paper": _("Paper"), "scissors": _("Scissors")}
 NO_LIMIT = "none"
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.players import mails, names, queries, ratelimit
 
+ASKED_KEY = "asked_address"  # where the last link to confirm an address went
 NAME_TAKEN = _("This name is taken, or looks too much like another player’s. Choose another.")
 
 
@@ -53,6 +54,8 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def respond_email_verification_sent(self, request: HttpRequest, user: User | None) -> HttpResponse:
         """An operator may have no address to confirm; the admin asks for none."""
+        if user and user.email:
+            request.session[ASKED_KEY] = user.email
         if user and user.is_staff and not user.email:
             messages.warning(
                 request, _("Your account has no address yet. Log in here, then give one in the preferences.")

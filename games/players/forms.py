@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import groupby
+from pathlib import Path
 from typing import Any
-from zoneinfo import available_timezones
+from zoneinfo import TZPATH, available_timezones
 
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
@@ -22,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from games.players import names, queries, services
-from games.players.adapter import NAME_TAKEN
+from games.players.adapter import ASKED_KEY, NAME_TAKEN
 from games.players.mail_kinds import MAIL_KINDS
 from games.players.models import Player
 
@@ -56,11 +57,17 @@ class SignupForm(allauth.SignupForm):  # type: ignore[misc]
             % {"least": names.SHORTEST, "most": names.LONGEST},
             widget=forms.TextInput(attrs=attrs),
         )
+        self.fields["time_zone"] = forms.CharField(required=False, widget=forms.HiddenInput({"data-time-zone": ""}))
         self.fields["email"].label = _("E-mail address")
         self.fields["email"].help_text = _("For your turns. Nobody else sees it.")
         self.fields["password1"].help_text = PASSWORD_HELP
         self.order_fields(["username", "email", "password1"])
         _plain(self.fields)
+
+    def clean_time_zone(self) -> str:
+        """What the browser says, if it says anything that is known here."""
+        zone: str = self.cleaned_data["time_zone"]
+        return zone if zone in available_timezones() else "UTC"
 
     def validate_unique_email(self, value: str) -> str:
         """Only who has confirmed an address owns it: before that, anybody may have typed it."""
@@ -70,7 +77,8 @@ class SignupForm(allauth.SignupForm):  # type: ignore[misc]
     def signup(self, request: HttpRequest, user: User) -> None:
         player = queries.player_of(request)
         guest = player if player and player.is_guest else None
-        services.sign_up(user=user, name=self.cleaned_data["username"], guest=guest, now=timezone.now())
+        name, zone = self.cleaned_data["username"], self.cleaned_data["time_zone"]
+        services.sign_up(user=user, name=name, guest=guest, time_zone=zone, now=timezone.now())
 
     def save(self, request: HttpRequest) -> User:
         with transaction.atomic():
@@ -80,6 +88,7 @@ class SignupForm(allauth.SignupForm):  # type: ignore[misc]
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Somebody else may have taken the name since it was checked."""
+        request.session[ASKED_KEY] = self.cleaned_data["email"]
         try:
             user, response = super().try_save(request)
         except services.NameTaken:
@@ -182,8 +191,8 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["language"] = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
         self.fields["time_zone"] = forms.ChoiceField(
             label=_("Time zone"),
-            choices=time_zones(),
-            help_text=_("There it is %s now.") % formats.time_format(timezone.localtime()),
+            choices=[*_current(self.instance.time_zone), *time_zones()],
+            help_text=_("There it is %s now.") % formats.time_format(timezone.localtime(), "H:i"),
         )
         if self.instance.is_person:
             self.fields["mails"].initial = [kind for kind, _label in MAIL_KINDS if kind not in self.instance.mail_off]
@@ -202,10 +211,27 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         return player
 
 
+def _current(zone: str) -> list[tuple[str, str]]:
+    """A player's zone, if it is none of those offered: browsers give places by their old names too."""
+    offered = {name for name, _label in time_zones()[:1]} | set(_places())
+    return [] if zone in offered or zone not in available_timezones() else [(zone, zone.replace("_", " "))]
+
+
+@cache
+def _places() -> frozenset[str]:
+    """The places of the IANA list, each by the one name it goes by now; every name where the system does not tell."""
+    known = frozenset(zone for zone in available_timezones() if zone.partition("/")[0] in CONTINENTS)
+    for table in (Path(folder, "zone.tab") for folder in TZPATH):
+        if table.exists():
+            lines = (line for line in table.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+            return known & {line.split("\t")[2] for line in lines}
+    return known
+
+
 @cache
 def time_zones() -> list[tuple[Any, str | list[tuple[str, str]]]]:
     """The places of the IANA list by continent, as choices."""
-    places = sorted(zone for zone in available_timezones() if zone.partition("/")[0] in CONTINENTS)
+    places = sorted(_places())
     grouped: list[tuple[Any, str | list[tuple[str, str]]]] = [("UTC", "UTC")]
     for continent, zones in groupby(places, key=lambda zone: zone.partition("/")[0]):
         grouped.append((CONTINENTS[continent], [(zone, zone.partition("/")[2].replace("_", " ")) for zone in zones]))

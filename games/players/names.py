@@ -45,9 +45,10 @@ def clean(name: str, *, operator: bool = False) -> str:
 
 
 def _check_characters(name: str) -> None:
-    for char in name:
-        if not (_is_letter(char) or char in "0123456789" or char in JOINERS):
-            raise ValidationError(_("A name is made of letters, digits, - and _, so it cannot contain “%s”.") % char)
+    wrong = dict.fromkeys(char for char in name if not (_is_letter(char) or char in "0123456789" or char in JOINERS))
+    if wrong:
+        quoted = ", ".join(_("“%s”") % char for char in wrong)
+        raise ValidationError(_("A name is made of letters, digits, - and _, so it cannot contain %s.") % quoted)
     if not _is_letter(name[0]) or name[-1] in JOINERS:
         raise ValidationError(_("A name begins with a letter, and ends with a letter or a digit."))
     if any(a in JOINERS and b in JOINERS for a, b in pairwise(name)):

@@ -68,7 +68,7 @@ def _guest_name() -> str:
             return name
 
 
-def sign_up(*, user: User, name: str, now: datetime, guest: Player | None = None) -> Player:
+def sign_up(*, user: User, name: str, now: datetime, guest: Player | None = None, time_zone: str = "UTC") -> Player:
     """Give a new user a player of that (clean) name: the guest's own, with all its matches, or a new one.
 
     It stays a guest until `confirm`: the guest's session goes on playing meanwhile, and from then on only somebody
@@ -76,7 +76,7 @@ def sign_up(*, user: User, name: str, now: datetime, guest: Player | None = None
     """
     try:
         with transaction.atomic():
-            if guest is not None and adopt_guest(guest=guest, user=user, name=name):
+            if guest is not None and adopt_guest(guest=guest, user=user, name=name, time_zone=time_zone):
                 return Player.objects.get(user=user)
             return Player.objects.create(
                 user=user,
@@ -84,6 +84,7 @@ def sign_up(*, user: User, name: str, now: datetime, guest: Player | None = None
                 name=name,
                 skeleton=names.skeleton(name),
                 language=_language(),
+                time_zone=time_zone,
                 created_at=now,
                 seen_at=now,
             )
@@ -91,10 +92,10 @@ def sign_up(*, user: User, name: str, now: datetime, guest: Player | None = None
         raise NameTaken(name) from error
 
 
-def adopt_guest(*, guest: Player, user: User, name: str) -> bool:
+def adopt_guest(*, guest: Player, user: User, name: str, time_zone: str) -> bool:
     """Make the guest's player the user's. False if it is no free guest (any more). Raises IntegrityError."""
     free = Player.objects.filter(pk=guest.pk, kind=Player.Kind.GUEST, user=None)
-    return bool(free.update(user=user, name=name, skeleton=names.skeleton(name)))
+    return bool(free.update(user=user, name=name, skeleton=names.skeleton(name), time_zone=time_zone))
 
 
 def confirm(*, user: User) -> None:

@@ -283,3 +283,16 @@ def test_a_drawn_match_is_a_result_too(alice: Player, bob: Player, client: Clien
     drawn(alice, bob)
 
     assert ">drawn</span>" in client.get("/players/Bob/").content.decode()
+
+
+def test_below_the_leaders_stand_those_whose_rating_is_not_settled_yet(
+    alice: Player, bob: Player, charlie: Player, guest: Player, client: Client
+) -> None:
+    for player, rating, deviation in ((alice, 1500, 60), (bob, 1700, 200), (charlie, 1750, 300), (guest, 1800, 200)):
+        rate(player, rating, deviation)
+
+    html = client.get("/leaderboard/").content.decode()
+
+    leaders, unsettled = html.split("Not settled yet")
+    assert re.findall(">(Alice|Bob|Charlie|Guest[^<]*)<", leaders) == ["Alice"]
+    assert re.findall(">(Alice|Bob|Charlie|Guest[^<]*)<", unsettled) == ["Charlie", "Bob"]

@@ -29,7 +29,8 @@ def test_a_name_is_trimmed_and_composed() -> None:
         ("x" * 21, "at most 20"),
         ("x" * 10_000, "at most 20"),
         ("ﷺ" * 3, "at most 20"),  # 18 letters each, once composed
-        ("a b", "cannot contain “ ”"),
+        ("a b", "cannot contain “ ”."),
+        ("Trial er! !", "cannot contain “ ”, “!”."),
         ("al\u202eice", "cannot contain"),
         ("al\u200bice", "cannot contain"),
         ("al\x00ice", "cannot contain"),

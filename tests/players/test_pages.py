@@ -159,6 +159,18 @@ def test_times_are_shown_in_one_s_own_zone_and_language(alice: Player, bob: Play
     assert '<html lang="en"' in Client().get("/privacy/").content.decode()
 
 
+def test_each_place_is_offered_by_one_name_and_an_older_name_is_kept(alice: Player, alice_client: Client) -> None:
+    offered = alice_client.get("/preferences/").content.decode()
+    Player.objects.filter(pk=alice.pk).update(time_zone="Asia/Calcutta")
+
+    kept = alice_client.get("/preferences/").content.decode()
+
+    assert ">Kolkata<" in offered
+    assert "Calcutta" not in offered
+    assert "Knox IN" not in offered
+    assert '<option value="Asia/Calcutta" selected>' in kept
+
+
 def test_a_time_zone_that_is_no_more_breaks_nothing(alice: Player, alice_client: Client) -> None:
     Player.objects.filter(pk=alice.pk).update(time_zone="Mars/Base")
 

@@ -14,6 +14,7 @@ from games.players.models import Player, Rating
 
 LEADERS = 100
 SETTLED = 110.0  # a rating with a greater deviation does not stand in the table of the best
+UNSETTLED_SHOWN = 20
 LONGEST_NAME = 30
 
 
@@ -58,6 +59,13 @@ def leaders(*, game: str, setup: str, now: datetime) -> list[Standing]:
         if len(found) == LEADERS:
             break
     return found
+
+
+def unsettled(*, game: str, setup: str, now: datetime) -> list[Standing]:
+    """The best of the others, the best first: those who have begun to play rated matches, or have not for long."""
+    people = Rating.objects.filter(game=game, setup=setup, player__kind=Player.Kind.PERSON).select_related("player")
+    found = (_today(rating, now) for rating in people.order_by("-rating", "pk")[:LEADERS])
+    return [standing for standing in found if not standing.settled][:UNSETTLED_SHOWN]
 
 
 def _today(rating: Rating, now: datetime) -> Standing:

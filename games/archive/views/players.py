@@ -42,6 +42,11 @@ def leaderboard(request: PlayerRequest) -> HttpResponse:
     if chosen not in setups:
         raise Http404("There is no such setup.")
     game, setup = setups[chosen]
-    leaders = queries.leaders(game=game.slug, setup=setup.slug, now=timezone.now())
-    context = {"setups": setups, "chosen": chosen, "leaders": leaders}
+    now = timezone.now()
+    context = {
+        "setups": setups,
+        "chosen": chosen,
+        "leaders": queries.leaders(game=game.slug, setup=setup.slug, now=now),
+        "unsettled": queries.unsettled(game=game.slug, setup=setup.slug, now=now),
+    }
     return render(request, "archive/leaderboard.html", context)

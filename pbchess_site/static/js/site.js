@@ -1,4 +1,4 @@
-/* The two things a server cannot do: remember the colours this browser wants, and not ask again while nobody looks. */
+/* What a server cannot do: remember the colours this browser wants, know where it is, not ask again while nobody looks. */
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -44,6 +44,9 @@
     await navigator.clipboard.writeText(document.getElementById(copy.dataset.copy).value);
     copy.querySelector("span").textContent = copy.dataset.done;
   });
+
+  // A form may ask for the browser's time zone.
+  document.querySelectorAll("[data-time-zone]").forEach((field) => (field.value = Intl.DateTimeFormat().resolvedOptions().timeZone));
 
   // A menu closes when the focus or a click goes elsewhere, and on Escape.
   document.addEventListener("click", (event) => {
