@@ -21,9 +21,9 @@ Family = tuple[int, bool]  # shape, dice
 
 
 def read(name: str) -> dict[str, float]:
-    """The weights of a file by its name; those by hand for a setup that has none yet."""
+    """The weights of a file by its name; none for a setup to which none have been fitted yet."""
     path = FOLDER / f"{name}.json"
-    found: dict[str, float] = json.loads((path if path.is_file() else FOLDER / f"{HAND}.json").read_text())
+    found: dict[str, float] = json.loads(path.read_text()) if path.is_file() else {}
     return found
 
 
@@ -40,7 +40,7 @@ def by_hand() -> dict[Family, Weights]:
 
 
 def fitted() -> dict[Family, Weights]:
-    """For each kind of position the weights fitted to its setups; their mean where they share some."""
+    """For each kind of position the weights fitted to its setups, their mean where they share some; else those by hand."""
     return {family: {**read(HAND), **_mean([read(slug) for slug in slugs])} for family, slugs in _families().items()}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import tanh
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -70,13 +71,26 @@ def test_every_setup_has_a_weight_for_each_of_its_pieces() -> None:
         assert set(features(state)) <= set(table) | {"tempo"}
 
 
-def test_shared_weights_are_the_mean_of_the_setups_that_share_them() -> None:
-    one, other = weights.read("bw"), weights.read("rg")
-    shared = weights.fitted()[0, False]
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Weights of its own."""
+    (tmp_path / "hand.json").write_text('{"tempo": 0.1, "S": 0.5, "B": 0.5, "M": 0.5}')
+    monkeypatch.setattr(weights, "FOLDER", tmp_path)
+    return tmp_path
 
-    assert shared["tempo"] == pytest.approx((one["tempo"] + other["tempo"]) / 2)
-    assert shared["S"] == one["S"]
-    assert shared["B"] == other["B"]
+
+def test_setups_with_one_board_share_weights_and_what_nobody_fitted_is_by_hand(folder: Path) -> None:
+    weights.write("bw", {"tempo": 0.25, "S": 0.75})
+    weights.write("rg", {"tempo": 0.75, "B": 0.25})
+
+    assert weights.fitted()[0, False] == {"tempo": 0.5, "S": 0.75, "B": 0.25, "M": 0.5}
+    assert weights.fitted()[1, False] == weights.fitted()[1, True] == weights.read("hand")
+
+
+def test_a_setup_without_weights_of_its_own_does_not_water_down_the_others(folder: Path) -> None:
+    weights.write("bw", {"S": 0.75})
+
+    assert weights.fitted()[0, False] == {"tempo": 0.1, "S": 0.75, "B": 0.5, "M": 0.5}
 
 
 def test_a_game_can_be_judged_by_other_weights() -> None:
