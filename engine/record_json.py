@@ -36,8 +36,12 @@ def to_json(record: Record) -> dict[str, Any]:
 
 
 def from_json(data: object) -> Record:
-    """Inverse of `to_json`. Raises NotationError whose field says where, as in "entries[3].seat"."""
+    """Inverse of `to_json`. Raises NotationError whose field says where, as in "entries[3].seat".
+
+    An "analysis" beside it (see `engine.analysis`) says what a computer thinks of the match, and is passed over.
+    """
     reader = _Reader(data, "record")
+    reader.data.pop("analysis", None)
     headers = reader.get("headers", dict, {})
     record = {
         "game": reader.get("game", str),
