@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from games.play.boards.chakart.beside import camps
+from games.play.boards.chakart.choosing import Choosing
 from tests.play.boards.chakart import CHAIN, CHAKART, EGG, GAME, KING_BOO, START, WHITE_BLACK, at, look, on
 
 
@@ -86,6 +88,14 @@ def test_powers_and_losses_lie_beside_the_board() -> None:
     assert [(lost.name, lost.count) for lost in white.lost] == [("Toad", 2)]
     assert [(lost.name, lost.count) for lost in black.lost] == [("Mario", 1)]
     assert (white.shell, white.stealth, black.shell, black.stealth) == (True, False, False, True)
+
+
+def test_that_a_queen_is_hidden_is_known_to_all() -> None:
+    state = on(at(START), "d1h5:stealth")[-1].state
+
+    for viewer in (0, 1, None):
+        white, black = camps(GAME.observation(state, viewer), WHITE_BLACK, Choosing(state))
+        assert (white.hidden, white.stealth, black.hidden, black.stealth) == (True, False, False, True)
 
 
 def test_it_is_drawn_with_points_whatever_the_language() -> None:

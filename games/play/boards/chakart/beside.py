@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.chakart.pieces import THINGS
 from engine.chakart.state import State
-from engine.chakart.tables import KING_SHELL, PLACING, QUEEN_STEALTH
+from engine.chakart.tables import KING_SHELL, NOWHERE, PLACING, QUEEN_STEALTH
 from games.play.boards.chakart import words
 from games.play.boards.chakart.choosing import Choosing, Selection
 from games.play.boards.chakart.drawing import Token, alone
@@ -33,11 +33,12 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """What a side has lost, and whether its shell and its stealth move are still to be used."""
+    """What a side has lost, which powers it has left, and whether its queen is hidden now."""
 
     lost: tuple[Lost, ...]
     shell: bool
     stealth: bool
+    hidden: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ def _camp(state: State, seat: int, colours: tuple[str, str], choosing: Choosing)
         for slug, count in reserve(state, seat).items()
     )
     powers = state.powers >> 2 * seat
-    return Camp(lost, bool(powers & KING_SHELL), bool(powers & QUEEN_STEALTH))
+    hidden = state.ghost != NOWHERE and seat != state.seat  # that much everybody knows
+    return Camp(lost, bool(powers & KING_SHELL), bool(powers & QUEEN_STEALTH), hidden)
 
 
 def things() -> tuple[Thing, ...]:
