@@ -229,3 +229,17 @@ def _without(state: State) -> State:
     played = follow(other, steps)
     assert played is not None
     return played
+
+
+def test_no_mushroom_is_left_on_her_square() -> None:
+    fen = "7k/8/8/8/8/4i3/4P3/K7 w 9 1110 000000000000"
+
+    assert GAME.state_text(play(fen, "e2e4")).startswith("7k/8/8/8/4P3/4q3/8/K7 b 10")
+    assert GAME.state_text(play(fen.replace("4i3", "3i4"), "e2e4")).startswith("7k/8/8/8/4P3/3qm3/8/K7 b 10")
+
+
+def test_an_egg_that_would_be_left_on_her_square_stays_where_the_knight_came_from() -> None:
+    fen = "7k/8/8/8/8/8/1i6/KN6 w 9 1110 000000000000"
+
+    assert GAME.state_text(play(fen, "b1c3")).startswith("7k/8/8/8/8/2N5/1q6/Ke6 b 10")
+    assert GAME.state_text(play(fen.replace("1i6", "2i5"), "b1c3")).startswith("7k/8/8/8/8/2N5/1eq5/K7 b 10")

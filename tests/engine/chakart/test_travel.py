@@ -86,3 +86,10 @@ def test_captures_reveals_and_freed_pieces_are_told() -> None:
     ]
     assert traced(fen, "d2d4", "c3")[0] == (CAUGHT, "d4", CODE_OF["Q"])
     assert play(fen, "d2d4", "c3").reserve0 == 1 << 6 * 4
+
+
+def test_an_immobilised_piece_that_is_taken_waits_no_longer() -> None:
+    state = play("7k/8/8/8/8/8/4u3/K3Q3 w 9 0000 000000000000", "e1e2")
+
+    assert (state.stuck, state.reserve1) == (0, 1 << 6)
+    assert GAME.state_text(state) == "7k/8/8/8/8/8/4Q3/K7 b 10 0000 000000010000"
