@@ -60,7 +60,7 @@ def test_a_result_is_told_in_french(match: Match, alice: Player, bob: Player, de
     message = sent(deliver, "match_over", bob)
 
     assert message.subject == "Tu as gagné contre Alice (W, trois contre trois)"
-    assert "Tu as gagné contre Alice à Battle Chess, W, trois contre trois : abandon." in message.body
+    assert "Tu as gagné contre Alice à Battle Chess, W, trois contre trois : abandon par Alice." in message.body
 
 
 def test_time_left_is_counted_in_french(match: Match, alice: Player, bob: Player, deliver: Deliver) -> None:  # noqa: F811

@@ -142,7 +142,7 @@ def test_no_computer_player_is_shown_it(guest: Player, computer: Player, monkeyp
     match = play(Match.objects.get(challenge=offer), "d1f3:stealth")
     views: list[str] = []
 
-    def look(game: Any, view: Any, seat: int, rng: Any, level: int) -> Any:
+    def look(game: Any, view: Any, *_: Any, **__: Any) -> Any:
         views.append(f"{game.state_text(view)} {view.key()}")
         return game.legal_actions(view)[0]
 
