@@ -1,9 +1,10 @@
 """How strong the computer plays Chakart: `python -m benchmarks.chakart LEVEL [--against RIVAL] [--matches N]`.
 
-Each pair of matches begins from the same drawn arrays and the seats change. RIVAL is a level or `material`, a player of
-one turn: among its first steps that draw nothing the best by the pieces it then has more than the other side (pawn 1,
-knight and bishop 3, rook 5, queen 9, king 1000); among those that draw any; one of the two in proportion to their
-numbers. It sees no more than other players do.
+Each pair of matches begins from the same drawn arrays and the seats change. Levels look at as many states as they may,
+however long that takes. RIVAL is a level; `uniform`, which plays any decision; or `material`, a player of one turn:
+among its first steps that draw nothing the best by the pieces it then has more than the other side (pawn 1, knight and
+bishop 3, rook 5, queen 9, king 1000); among those that draw any; one of the two in proportion to their numbers. They
+see no more than other players do.
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ def _best_end(state: State, seat: int) -> int:
 
 
 def decide(player: str, view: State, seat: int, rng: Random) -> int:
-    """The decision of a level or of `material`."""
+    """The decision of a level, of `uniform` or of `material`."""
+    if player == "uniform":
+        return rng.choice(GAME.legal_actions(view))
     return material_player(view, seat, rng) if player == "material" else choose(GAME, view, seat, rng, int(player))
 
 
@@ -87,7 +90,9 @@ def main() -> None:
         shares.append(1 - match(start, (options.against, options.level), rng))
     mean = sum(shares) / len(shares)
     error = sqrt(max(mean * (1 - mean), 0.25 / len(shares)) / len(shares))
-    print(f"{options.level} against {options.against}: {sum(shares):g} of {len(shares)} ({mean:.1%} ± {error:.1%})")
+    print(
+        f"level {options.level} against {options.against}: {sum(shares):g} of {len(shares)} ({mean:.1%} ± {error:.1%})"
+    )
 
 
 if __name__ == "__main__":

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from engine.__main__ import main
 from engine.chakart.game import GAME
+from engine.chakart.info import INFO
+from engine.draws import Source
+from engine.record_text import write
+from engine.search.selfplay import play_match
 from engine.testing.conformance import steps
 from tests.engine.chakart.cases import CASES, TURNS, Case
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 1111 000000000000"
 EGG = "7k/8/8/8/8/8/e7/K1R5 w 9 1010 000000000000"  # the king steps onto an egg
+SHORT = "4k3/p7/8/8/8/8/7Q/R3K3 w 9 0000 000000000000"
 BANANA = "7k/8/8/8/8/3d4/8/K2R4 w 9 1010 000000000000"
 
 
@@ -93,24 +100,39 @@ def test_a_match_that_is_over_has_no_turns(run) -> None:
     assert run("turns", START.replace("K", "Q")) == (0, [], "")
 
 
-def test_computers_play_a_match_whose_draws_can_be_checked(run, tmp_path) -> None:
-    status, lines, _ = run("selfplay", "--game", "chakart", "--players", "1", "1", "--seed", "3", "--secret", "07" * 32)
+def test_computers_play_a_match(run) -> None:
+    status, lines, _ = run("selfplay", SHORT, "--players", "2", "2", "--seed", "3", "--secret", "07" * 32)
+
+    assert status == 0
+    assert lines[:2] == ['[Game "chakart"]', f'[Setup "{SHORT}"]']
+    assert lines[-1].endswith(("1-0", "0-1"))
+
+
+def recorded(setup: str) -> str:
+    """A match of two players who play anything, as text."""
+    rng = Random(3)
+    source = Source(bytes([7]) * 32, "m", ("a", "b"))
+    deciders = [lambda game, view, seat: rng.choice(game.legal_actions(view))] * 2
+    return write([play_match(GAME, INFO, setup, deciders, source, ("A", "B"))])
+
+
+def test_the_draws_of_a_match_can_be_checked_those_of_its_arrays_too(run, tmp_path) -> None:
     record = tmp_path / "match.txt"
-    record.write_text("\n".join(lines))
+    record.write_text(recorded("asymmetric"))
 
-    checked, told, _ = run("verify", str(record))
+    status, told, _ = run("verify", str(record))
 
-    assert (status, checked) == (0, 0)
+    assert status == 0
     assert told[-1].startswith("all ")
-    assert any("draw 4" in line for line in told)
+    assert sum("ply 0 draw" in line for line in told) == 2
+    assert len(told) > 10
 
 
-def test_a_record_whose_draw_was_changed_is_found_out(run, tmp_path) -> None:
-    _, lines, _ = run("selfplay", "symmetric", "--game", "chakart", "--players", "1", "1", "--secret", "07" * 32)
-    array = next(line for line in lines if line.startswith("0. "))[4:12]
-    other = "RNBQKBNR" if array != "RNBQKBNR" else "BBNQKRNR"
+def test_a_changed_array_is_found_out(run, tmp_path) -> None:
+    text = recorded("symmetric")
+    array = text.split("0. [")[1][:8]
     record = tmp_path / "match.txt"
-    record.write_text("\n".join(lines).replace(array, other))
+    record.write_text(text.replace(array, "RNBQKBNR" if array != "RNBQKBNR" else "BBNQKRNR"))
 
     status, told, _ = run("verify", str(record))
 

@@ -108,7 +108,7 @@ def test_material_is_counted_as_agreed() -> None:
     assert material(GAME.parse_state("4k3/pp6/8/8/8/8/8/QRBNK3 w 9 0000 000000000000"), 0) == 9 + 5 + 3 + 3 - 2
 
 
-@pytest.mark.parametrize("rival", ["1", "material"])
+@pytest.mark.parametrize("rival", ["uniform", "material"])
 def test_a_level_that_looks_ahead_beats_those_that_do_not(rival: str) -> None:
     start = play("asymmetric", "RNBQKBNR", "BBNQKRNR")
 
