@@ -13,6 +13,8 @@ from pbchess_site.local import ROOT
 from tests.e2e.arrange import Arranger
 from tests.e2e.board import square, turns
 from tests.e2e.conftest import Mailbox, OpenBrowser
+from tests.e2e.test_keyboard import press
+from tests.e2e.test_narrow import PHONE, overhang
 from tests.play.boards.chakart import EGG, START
 
 pytestmark = pytest.mark.e2e
@@ -142,3 +144,34 @@ def test_a_choice_in_the_middle_of_a_turn_by_links_and_forms(open_browser: OpenB
 
     expect(page.get_by_text("It leaves a banana on g7.", exact=True)).to_be_visible()
     expect(page.get_by_text("Ida is to move.").first).to_be_visible()
+
+
+def test_a_stealth_move_by_touch(open_browser: OpenBrowser, arrange: Arranger) -> None:
+    page = open_browser("Karla", **PHONE)
+    arrange.person("Luise")
+    page.goto(f"/matches/{arrange.match('Karla', 'Luise', game='chakart', setup=START)}/")
+
+    for name in ("d1", HIDDEN):
+        square(page, name).tap()
+        expect(square(page, name)).to_have_attribute("aria-current", "true")
+    page.get_by_role("link", name="In secret").tap()
+    expect(page.locator(".token.unseen")).to_have_count(1)
+    assert overhang(page) <= 0
+    confirm = page.get_by_role("button", name="Confirm")
+    expect(confirm).to_be_in_viewport(ratio=1)
+    confirm.tap()
+
+    expect(turns(page)).to_have_text([f"d1{HIDDEN}:stealth"])
+
+
+def test_a_turn_by_keys(open_browser: OpenBrowser, arrange: Arranger) -> None:
+    page = open_browser("Karla")
+    arrange.person("Luise")
+    page.goto(f"/matches/{arrange.match('Karla', 'Luise', game='chakart', setup=START)}/")
+
+    for keys, focus in (("ArrowRight", "b1"), ("Enter", "b1"), ("ArrowUp ArrowUp Enter", "c3")):
+        press(page, keys, focus)
+    expect(page.get_by_role("button", name="Confirm")).to_be_visible()
+    page.keyboard.press("Enter")
+
+    expect(turns(page)).to_have_text(["b1c3"])
