@@ -15,6 +15,7 @@ from engine import registry
 from engine.protocol import CHANCE
 from engine.replay import Step
 from games.notices import queries
+from games.notices.board import squares
 from games.outbox.kinds import Postpone
 from games.outbox.models import Job
 from games.play import boards
@@ -98,13 +99,16 @@ def _about(sight: Sight, steps: Sequence[Step]) -> dict[str, Any]:
     """What every mail about a match says: who plays what, what the other has done, the board."""
     match = sight.match
     info, presenter = registry.info(match.game), boards.get(match.game)
+    text = presenter.board_text(steps[-1].state, sight.viewer)
     return {
         "url": site_url("match", str(match.pk)),
         "game": said(info.name),
         "setup": said(info.setup(match.setup).name),
         "opponent": one_line(str(sight.other.player)),
         "news": [" ".join(presenter.story(step)) for step in _since(steps, sight.viewer)],
-        "board": presenter.board_text(steps[-1].state, sight.viewer),
+        "board": text,
+        "board_key": text.partition("\n\n")[2],
+        "squares": squares(presenter.cells(steps[-1].state, sight.viewer, sight.colours)),
     }
 
 

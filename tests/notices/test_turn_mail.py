@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
 
+from games.notices import board
 from games.outbox.models import Job
 from games.play.models import ChatLine, DrawSecret, Match, Note, Seat
 from games.play.services import clock, offers
@@ -282,3 +283,22 @@ def test_it_tells_no_secret(match: Match, alice: Player, bob: Player, deliver: D
 
     assert (before.subject, before.body, before.extra_headers) == (after.subject, after.body, after.extra_headers)
     assert html_of(before) == html_of(after)
+
+
+def test_html_has_the_board_as_a_table_in_the_players_colours_and_a_button(
+    match: Match, bob: Player, deliver: Deliver
+) -> None:
+    play(match, "b1-b2")
+    message = turn_mail(deliver, bob)
+    theirs, own = (board.TILES[seat.colour][0] for seat in match.seats.order_by("index"))
+
+    html = html_of(message)
+
+    cells = re.findall(r'<td[^>]* bgcolor="([^"]+)"[^>]*>(?:&nbsp;|([^<&]+))', html)
+    assert len(cells) == 12
+    assert [text for ground, text in cells if ground == own] == ["M", "T", "U"]
+    assert sorted(text for ground, text in cells if ground == theirs) == ["m", "t", "u"]
+    assert re.search(
+        rf'<a href="[^"]*/matches/{match.pk}/" style="[^"]*background:#5a3fc0[^"]*">Play your turn</a>', html
+    )
+    assert "style=" not in message.body

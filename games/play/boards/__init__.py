@@ -54,6 +54,20 @@ class Board:
     choices: tuple[Choice, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A square in a mail: `text` as `board_text` has it, a `note` below it, its owner's `colour` ("" for none).
+
+    `size`: how many squares it covers each way. `back`: it is turned over.
+    """
+
+    text: str = ""
+    note: str = ""
+    colour: str = ""
+    size: int = 1
+    back: bool = False
+
+
 class Presenter(Protocol):
     """What each game's module offers. Seats are 0-based.
 
@@ -83,6 +97,10 @@ class Presenter(Protocol):
 
     def board_text(self, view: Any, seat: int | None) -> str:
         """A position drawn in monospaced characters, own side below, and how to read it."""
+        ...
+
+    def cells(self, view: Any, seat: int | None, colours: tuple[str, str]) -> Sequence[Sequence[Cell]]:
+        """The same position for a table in a mail, row by row; squares that another cell covers are left out."""
         ...
 
     def rules(self) -> Any:

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.protocol import CHANCE, TERMINAL
+from games.play.boards import Cell
 from games.play.boards.battle_chess import words
-from tests.play.boards.positions import BATTLE_CHESS, FIGHT, GAME, LEGEND, SUMMON, at, look, on
+from tests.play.boards.positions import BATTLE_CHESS, FIGHT, GAME, LEGEND, SUMMON, YELLOW_BLUE, at, look, on
 
 
 def story(text: str, turn: str, *bonuses: int) -> list[str]:
@@ -204,3 +205,16 @@ def test_the_board_says_the_same_percentages_as_the_words(seed: int) -> None:
                 assert words.odds(state, action)[0].startswith(f"{words.success(state, action)}\u00a0%")
         state = GAME.apply(state, rng.choice(actions))
     assert seen > 20
+
+
+def test_a_table_for_mails_has_a_legend_as_one_cell_and_one_s_own_side_below() -> None:
+    state = at("3***v3/7/2+e+e3/2KK3/2KK3/3***V3 1 3/0 KRkr 0.0.20.30.40.70 0 9")[-1].state
+
+    first, second = (BATTLE_CHESS.cells(state, seat, YELLOW_BLUE) for seat in (0, 1))
+
+    assert [len(row) for row in first] == [7, 7, 7, 6, 5, 7]
+    assert first[3][2] == Cell("K", "110", "yellow", size=2)
+    assert first[2][2] == Cell("+e", "100", "blue", back=True)
+    assert first[5][3] == Cell("3V", "♥", "yellow")
+    assert [len(row) for row in second] == [7, 6, 5, 7, 7, 7]
+    assert second[5][3] == Cell("3V", "♥", "blue")

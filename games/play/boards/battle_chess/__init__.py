@@ -13,7 +13,7 @@ from engine.battle_chess.pieces import BY_LETTER
 from engine.battle_chess.state import State
 from engine.battle_chess.turns import Turn
 from engine.replay import Step
-from games.play.boards import Board, Choice, Query
+from games.play.boards import Board, Cell, Choice, Query
 from games.play.boards.battle_chess import drawing, text, words
 from games.play.boards.battle_chess.beside import beside, camps, table
 from games.play.boards.battle_chess.choosing import Choosing, Selection, choose, select
@@ -21,7 +21,7 @@ from games.play.boards.battle_chess.frame import Frame
 from games.play.boards.battle_chess.rules import rules
 from games.play.words import said
 
-__all__ = ["board", "board_text", "rules", "still", "story"]
+__all__ = ["board", "board_text", "cells", "rules", "still", "story"]
 
 EARLY = 6  # turns, in which it is said what the match is about
 
@@ -68,6 +68,12 @@ def board_text(view: State, seat: int | None) -> str:
     """See `Presenter.board_text`."""
     position = describe.position(view)
     return text.board_text(position, _frame(position, seat), seat or 0)
+
+
+def cells(view: State, seat: int | None, colours: tuple[str, str]) -> list[list[Cell]]:
+    """See `Presenter.cells`."""
+    position = describe.position(view)
+    return text.cells(position, _frame(position, seat), seat or 0, colours)
 
 
 def _frame(position: Position, viewer: int | None) -> Frame:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from engine.battle_chess.describe import PieceOnBoard, Position
 from engine.battle_chess.pieces import BY_LETTER, KO_SPACES
+from games.play.boards import Cell
 from games.play.boards.battle_chess.frame import Frame
 from games.play.words import said
 
@@ -30,6 +31,29 @@ def _cell(piece: PieceOnBoard | None, seat: int) -> str:
         return "."
     letter = piece.letter if piece.seat == seat else piece.letter.lower()
     return (str(piece.stars) if piece.stars else "+" if piece.back else "") + letter
+
+
+def cells(position: Position, frame: Frame, seat: int, colours: tuple[str, str]) -> list[list[Cell]]:
+    """The same as a table; a legend is one cell, where its top left is."""
+    on = {square: piece for piece in position.pieces for square in piece.squares}
+    rows = []
+    for row in frame.names():
+        here = [(name, on.get(name)) for name in row]
+        shown = [piece for name, piece in here if piece is None or _begins(frame, name, piece)]
+        rows.append([_as_cell(piece, seat, colours) for piece in shown])
+    return rows
+
+
+def _begins(frame: Frame, name: str, piece: PieceOnBoard) -> bool:
+    box = frame.box(piece.squares)
+    return frame.corner(name) == (box.x, box.y)
+
+
+def _as_cell(piece: PieceOnBoard | None, seat: int, colours: tuple[str, str]) -> Cell:
+    if piece is None:
+        return Cell()
+    note = f"{piece.power or ''}{' ♥' if piece.target else ''}".strip()
+    return Cell(_cell(piece, seat), note, colours[piece.seat], 2 if piece.legend else 1, piece.back)
 
 
 def _key(position: Position) -> list[str]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.chakart.state import State
 from engine.replay import Step
-from games.play.boards import Board, Query
+from games.play.boards import Board, Cell, Query
 from games.play.boards.chakart import drawing, text
 from games.play.boards.chakart.asking import choices, selected_words
 from games.play.boards.chakart.beside import camps, table, things
@@ -18,7 +18,7 @@ from games.play.boards.chakart.rules import rules
 from games.play.boards.chakart.words import story
 from games.play.boards.grid import Grid
 
-__all__ = ["board", "board_text", "rules", "still", "story"]
+__all__ = ["board", "board_text", "cells", "rules", "still", "story"]
 
 
 def board(steps: Sequence[Step], *, viewer: int | None, colours: tuple[str, str], query: Query, may_act: bool) -> Board:
@@ -52,6 +52,11 @@ def still(view: State, *, viewer: int | None, colours: tuple[str, str]) -> drawi
 def board_text(view: State, seat: int | None) -> str:
     """See `Presenter.board_text`."""
     return text.board_text(view, _grid(seat))
+
+
+def cells(view: State, seat: int | None, colours: tuple[str, str]) -> list[list[Cell]]:
+    """See `Presenter.cells`."""
+    return text.cells(view, _grid(seat), colours)
 
 
 def _grid(viewer: int | None) -> Grid:

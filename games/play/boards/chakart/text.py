@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from engine.chakart.pieces import PIECES, THINGS
 from engine.chakart.state import State
+from games.play.boards import Cell
 from games.play.boards.chakart.standing import Standing, reserve, standing
 from games.play.boards.grid import Grid
 from games.play.words import said
@@ -36,6 +37,18 @@ def _cell(there: Standing | None) -> str:
         return next(thing.letter for thing in THINGS if thing.slug == there.slug)
     letter = HIDDEN_LETTER if there.hidden else (STUCK_LETTERS if there.stuck else LETTERS).get(there.slug, "?")
     return letter.lower() if there.seat else letter
+
+
+def cells(state: State, grid: Grid, colours: tuple[str, str]) -> list[list[Cell]]:
+    """The same as a table."""
+    there = standing(state)
+    return [[_as_cell(there.get(name), colours) for name in row] for row in grid.names()]
+
+
+def _as_cell(there: Standing | None, colours: tuple[str, str]) -> Cell:
+    if there is None:
+        return Cell()
+    return Cell(_cell(there), colour="" if there.seat is None else colours[there.seat])
 
 
 def _key(there: dict[str, Standing]) -> list[str]:
