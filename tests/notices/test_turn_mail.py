@@ -296,7 +296,7 @@ def test_html_has_the_board_as_a_table_in_the_players_colours_and_a_button(
 
     cells = re.findall(r'<td[^>]* bgcolor="([^"]+)"[^>]*>(?:&nbsp;|([^<&]+))', html)
     assert len(cells) == 12
-    assert [text for ground, text in cells if ground == own] == ["M", "T", "U"]
+    assert [text for ground, text in cells if ground == own] == ["U", "T", "M"]
     assert sorted(text for ground, text in cells if ground == theirs) == ["m", "t", "u"]
     assert re.search(
         rf'<a href="[^"]*/matches/{match.pk}/" style="[^"]*background:#5a3fc0[^"]*">Play your turn</a>', html
