@@ -20,6 +20,7 @@ from engine.battle_chess.tables import (
 )
 from engine.battle_chess.turns import square_name
 from engine.protocol import NotationError
+from engine.words import Words
 
 _TOKEN = re.compile(r"[1-9]|\*{0,3}\+?[A-Za-z]|.", re.ASCII | re.DOTALL)
 _DIGITS = tuple("123456789")
@@ -66,14 +67,17 @@ def _parse_rank(text: str) -> list[int]:
     for token in _TOKEN.findall(text[:50]):
         digit = token in _DIGITS
         if digit and after_digit:
-            raise _error("two digits stand side by side; write their sum")
+            raise _error(Words("two digits stand side by side; write their sum"))
         after_digit = digit
         if digit:
             codes.extend([0] * int(token))
         elif token in CODE_OF:
             codes.append(CODE_OF[token])
         else:
-            raise _error(f"{token!r} is no piece; a piece is its letter, + before it for its back, stars for its egg")
+            words = Words(
+                "{token!r} is no piece; a piece is its letter, + before it for its back, stars for its egg", token=token
+            )
+            raise _error(words)
     return codes
 
 
@@ -82,7 +86,8 @@ def _shape_of(ranks: list[list[int]]) -> int:
         if len(ranks) == rows and all(len(rank) == columns for rank in ranks):
             return shape
     sizes = ", ".join(str(len(rank)) for rank in ranks)
-    raise _error(f"the ranks have {sizes} squares from the top; there are boards of {_SIZES}")
+    words = Words("the ranks have {sizes} squares from the top; there are boards of {known}", sizes=sizes, known=_SIZES)
+    raise _error(words)
 
 
 def _join_legends(shape: int, board: list[int]) -> None:
@@ -108,16 +113,23 @@ def _join_legends(shape: int, board: list[int]) -> None:
 def _broken(shape: int, at: int, code: int) -> NotationError:
     face = FACES[code]
     assert face is not None
-    name = square_name(shape, at)
-    return _error(
-        f"the {face.token} on {name} is not the lowest-left of four equal ones; a legend covers 2 × 2 squares"
+    words = Words(
+        "the {token} on {square} is not the lowest-left of four equal ones; a legend covers 2 × 2 squares",
+        token=face.token,
+        square=square_name(shape, at),
     )
+    return _error(words)
 
 
 def _check_targets(board: Sequence[int]) -> None:
     counts = [sum(TARGET[code] and OWNER[code] == seat for code in board) for seat in (0, 1)]
     for seat, count in enumerate(counts):
         if count > 1:
-            raise _error(f"player {seat + 1} has {count} targets (V or T, or an egg of one); a player has one")
+            words = Words(
+                "player {number} has {count} targets (V or T, or an egg of one); a player has one",
+                number=seat + 1,
+                count=count,
+            )
+            raise _error(words)
     if counts == [0, 0]:
-        raise _error("neither player has a target (V or T, or an egg of one)")
+        raise _error(Words("neither player has a target (V or T, or an egg of one)"))

@@ -58,7 +58,7 @@ def parse_state(text: str) -> State:
     """The position of a line. Raises NotationError naming the field that is wrong."""
     fields = text.split(" ")
     if len(fields) not in (len(_FIELDS), len(_FIELDS) + 1) or "" in fields:
-        message = f"it has seven fields with one space between them: {', '.join(_FIELDS)}"
+        message = Words("it has seven fields with one space between them: {names}", names=", ".join(_FIELDS))
         raise NotationError(message, field="position")
     board, seat, kos, reserves, supply, quiet, turn = fields[:7]
     shape, squares = parse_board(board)
@@ -77,19 +77,21 @@ def parse_state(text: str) -> State:
 
 def _parse_seat(text: str) -> int:
     if text not in ("1", "2"):
-        raise NotationError(f"{shown(text)} is neither 1 nor 2", field="to move")
+        raise NotationError(Words("{text} is neither 1 nor 2", text=shown(text)), field="to move")
     return int(text) - 1
 
 
 def _parse_number(text: str, field: str, least: int, most: int) -> int:
     if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
-        raise NotationError(f"{shown(text)} is not a whole number from {least} to {most}", field=field)
+        message = Words("{text} is not a whole number from {least} to {most}", text=shown(text), least=least, most=most)
+        raise NotationError(message, field=field)
     return int(text)
 
 
 def _parse_kos(text: str) -> tuple[int, int]:
     if not re.fullmatch(rf"[0-{KO_SPACES}]/[0-{KO_SPACES}]", text):
-        raise NotationError(f"{shown(text)} is not two counts from 0 to {KO_SPACES}, as in 0/3", field="K.O. counts")
+        message = Words("{text} is not two counts from 0 to {most}, as in 0/3", text=shown(text), most=KO_SPACES)
+        raise NotationError(message, field="K.O. counts")
     return int(text[0]), int(text[2])
 
 
@@ -98,17 +100,24 @@ def _parse_reserves(text: str) -> tuple[int, int]:
         return 0, 0
     letters = "".join(piece.letter for piece in LEGENDS)
     if not re.fullmatch(f"[{letters}]*[{letters.lower()}]*", text) or not text:
-        message = f"{shown(text)} is not legends of {letters}, the first player's in upper case before the second's"
-        raise NotationError(f"{message} in lower case, or -", field="reserves")
+        message = Words(
+            "{text} is not legends of {letters}: in upper case the first player's, in lower case the other's; or -",
+            text=shown(text),
+            letters=letters,
+        )
+        raise NotationError(message, field="reserves")
     first = "".join(letter for letter in text if letter.isupper())
     return pack_reserve(first), pack_reserve(text[len(first) :].upper())
 
 
 def pack_reserve(letters: str) -> int:
     if list(letters) != sorted(letters):
-        raise NotationError(f"{letters} is not in alphabetical order", field="reserves")
+        raise NotationError(Words("{letters} is not in alphabetical order", letters=letters), field="reserves")
     if len(letters) > MOST_LEGENDS:
-        raise NotationError(f"{shown(letters)} is more than {MOST_LEGENDS} legends of one player", field="reserves")
+        message = Words(
+            "{letters} is more than {most} legends of one player", letters=shown(letters), most=MOST_LEGENDS
+        )
+        raise NotationError(message, field="reserves")
     return sum(letters.count(piece.letter) << 4 * kind for kind, piece in enumerate(LEGENDS))
 
 
@@ -117,19 +126,25 @@ def _parse_supply(text: str) -> int:
     if text in texts:
         return texts.index(text)
     cards = ".".join(map(str, CARDS))
-    message = f"{shown(text)} is neither {texts[DICE_SUPPLY]} nor cards of {cards}, ascending and joined by dots"
+    message = Words(
+        "{text} is neither {dice} nor cards of {cards}, ascending and joined by dots",
+        text=shown(text),
+        dice=texts[DICE_SUPPLY],
+        cards=cards,
+    )
     raise NotationError(message, field="bonus")
 
 
 def _parse_pending(state: State, text: str) -> State:
     if not text.startswith("?"):
-        raise NotationError(f"{shown(text)} does not begin with ?", field="pending turn")
+        raise NotationError(Words("{text} does not begin with ?", text=shown(text)), field="pending turn")
     try:
         turn = parse_turn(state, text[1:])
     except (NotationError, IllegalAction) as error:
-        raise NotationError(str(error), field="pending turn") from None
+        raise NotationError(error.args[0], field="pending turn") from None
     if turn not in state.turns() or not state.needs_bonus(turn):
-        raise NotationError(f"{text[1:]} is no legal turn that needs a bonus here", field="pending turn")
+        message = Words("{text} is no legal turn that needs a bonus here", text=text[1:])
+        raise NotationError(message, field="pending turn")
     return state.wait(turn)
 
 
@@ -176,7 +191,7 @@ def parse_outcome(state: State, text: str) -> int:
     """The bonus of a text like `+40`. Raises NotationError, or IllegalAction if it cannot come now."""
     match = _OUTCOME.fullmatch(text)
     if not match:
-        raise NotationError(f"{shown(text)} is no bonus; write +0 or +40", field="bonus")
+        raise NotationError(Words("{text} is no bonus; write +0 or +40", text=shown(text)), field="bonus")
     bonus = int(match[1])
     if bonus not in SUPPLIES[state.supply]:
         raise IllegalAction(

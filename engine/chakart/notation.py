@@ -127,10 +127,10 @@ def parse_state(text: str) -> State:
     if words[0] == "array":
         slugs = ", ".join(ARRAYS_OF)
         if len(words) < 2 or words[1] not in ARRAYS_OF:
-            raise NotationError(f"after array comes one of {slugs}", field="position")
+            raise NotationError(Words("after array comes one of {slugs}", slugs=slugs), field="position")
         return _follow(initial_state(words[1]), words[2:])
     if len(words) < len(FEN_FIELDS) or "" in words:
-        message = f"it has five fields with one space between them: {', '.join(FEN_FIELDS)}"
+        message = Words("it has five fields with one space between them: {names}", names=", ".join(FEN_FIELDS))
         raise NotationError(message, field="position")
     return _follow(parse_fen(words[:5]), words[5:])
 
@@ -139,16 +139,17 @@ def _follow(state: State, steps: list[str]) -> State:
     """The state after the decisions and draws of a turn that is not over."""
     for text in steps:
         if text[:1] in HIDDEN_LETTERS and text[1:2] == "?":
-            raise NotationError("where the hidden queen stands is missing, so nobody can play on", field="placement")
+            message = Words("where the hidden queen stands is missing, so nobody can play on")
+            raise NotationError(message, field="placement")
         try:
             action = parse_action(state, text)
         except (NotationError, IllegalAction) as error:
-            raise NotationError(str(error), field="turn so far") from None
+            raise NotationError(error.args[0], field="turn so far") from None
         if action not in state.actions():
-            raise NotationError(f"{shown(text)} is not possible there", field="turn so far")
+            raise NotationError(Words("{text} is not possible there", text=shown(text)), field="turn so far")
         state = state.play(action)
         if state.parent is None:
-            raise NotationError(f"the turn is over after {shown(text)}", field="turn so far")
+            raise NotationError(Words("the turn is over after {text}", text=shown(text)), field="turn so far")
     return state
 
 
@@ -157,15 +158,15 @@ def parse_fen(fields: list[str]) -> State:
     letters = _parse_placement(fields[0])
     board = [CODE_OF.get(letter, 0) for letter in letters]
     if fields[1] not in ("w", "b"):
-        raise NotationError(f"{shown(fields[1])} is neither w nor b", field="turn")
+        raise NotationError(Words("{text} is neither w nor b", text=shown(fields[1])), field="turn")
     if not _NUMBER.fullmatch(fields[2]):
-        raise NotationError(f"{shown(fields[2])} is not a whole number from 0 to {MOST_PLIES}", field="ply")
+        number = Words("{text} is not a whole number from 0 to {most}", text=shown(fields[2]), most=MOST_PLIES)
+        raise NotationError(number, field="ply")
     if not re.fullmatch("[01]{4}", fields[3]):
-        raise NotationError(f"{shown(fields[3])} is not four digits, each 0 or 1", field="powers")
+        raise NotationError(Words("{text} is not four digits, each 0 or 1", text=shown(fields[3])), field="powers")
     if not _RESERVE.fullmatch(fields[4]):
-        raise NotationError(
-            f"{shown(fields[4])} is not twelve counts, each a digit or a lower-case letter", field="reserve"
-        )
+        counted = Words("{text} is not twelve counts, each a digit or a lower-case letter", text=shown(fields[4]))
+        raise NotationError(counted, field="reserve")
     counts = [DIGITS.index(digit) for digit in fields[4]]
     reserves = [sum(count << 6 * kind for kind, count in enumerate(side)) for side in (counts[:KINDS], counts[KINDS:])]
     powers = sum(int(digit) << bit for bit, digit in enumerate(fields[3]))
@@ -179,15 +180,16 @@ def _parse_placement(text: str) -> list[str]:
     """What stands on each square, from a1 on: a letter, or "" for nothing."""
     ranks = [re.sub("[1-8]", lambda digit: "." * int(digit[0]), rank) for rank in text.split("/")]
     if len(ranks) != 8 or any(len(rank) != 8 for rank in ranks):
-        raise NotationError("it is not eight ranks of eight squares", field="placement")
+        raise NotationError(Words("it is not eight ranks of eight squares"), field="placement")
     if re.search("[1-8]{2}", text):
-        raise NotationError("free squares beside each other are one number", field="placement")
+        raise NotationError(Words("free squares beside each other are one number"), field="placement")
     letters = [letter.replace(".", "") for rank in reversed(ranks) for letter in rank]
     for letter in letters:
         if letter and letter not in CODE_OF and letter not in HIDDEN_LETTERS:
-            raise NotationError(f"{shown(letter)} stands for no piece and no object", field="placement")
+            message = Words("{letter} stands for no piece and no object", letter=shown(letter))
+            raise NotationError(message, field="placement")
     if "." in text:
-        raise NotationError("free squares are counted, not dotted", field="placement")
+        raise NotationError(Words("free squares are counted, not dotted"), field="placement")
     return letters
 
 
@@ -198,21 +200,24 @@ def _parse_ghost(state: State, letters: list[str]) -> int:
         return NOWHERE
     other = 1 - state.seat
     if len(hidden) > 1 or letters[hidden[0]] != HIDDEN_LETTERS[other]:
-        raise NotationError("only one queen can be hidden, of the side that is not to move", field="placement")
+        message = Words("only one queen can be hidden, of the side that is not to move")
+        raise NotationError(message, field="placement")
     if state.powers >> 2 * other + 1 & 1:
-        raise NotationError("the hidden queen's stealth move is still unused", field="powers")
+        raise NotationError(Words("the hidden queen's stealth move is still unused"), field="powers")
     return hidden[0]
 
 
 def _check_material(state: State, others: int) -> None:
     codes = [code for code in state.board if 0 < code < FIRST_THING]
     if len(codes) + others > MOST_PIECES:
-        raise NotationError(f"there are more than {MOST_PIECES} pieces, those in reserve among them", field="reserve")
+        message = Words("there are more than {most} pieces, those in reserve among them", most=MOST_PIECES)
+        raise NotationError(message, field="reserve")
     if not any(KIND[code] == KING for code in codes):
-        raise NotationError("there is no king", field="placement")
+        raise NotationError(Words("there is no king"), field="placement")
     for square, code in enumerate(state.board):
         if KIND[code] == 0 and square // 8 == (0 if OWNER[code] else 7):
-            raise NotationError(f"a pawn stands on its last rank, {NAMES[square]}", field="placement")
+            message = Words("a pawn stands on its last rank, {square}", square=NAMES[square])
+            raise NotationError(message, field="placement")
 
 
 def parse_action(state: State, text: str) -> int:

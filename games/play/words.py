@@ -19,6 +19,10 @@ ENGINE = (
     *(gettext_noop("Master"), gettext_noop("Looks five turns ahead.")),
     *(gettext_noop("Champion"), gettext_noop("Takes its time and looks farther still.")),
     gettext_noop("From a position"),
+    *(gettext_noop("position"), gettext_noop("board"), gettext_noop("to move"), gettext_noop("K.O. counts")),
+    *(gettext_noop("reserves"), gettext_noop("bonus"), gettext_noop("quiet turns"), gettext_noop("turn number")),
+    *(gettext_noop("placement"), gettext_noop("powers"), gettext_noop("reserve"), gettext_noop("ply")),
+    *(gettext_noop("pending turn"), gettext_noop("turn so far")),
     *(gettext_noop("turn"), gettext_noop("setup"), gettext_noop("game")),  # fields that a NotationError names
 )
 
