@@ -24,6 +24,7 @@ INSTALLED_APPS = [
     "games.play",
     "games.notices",
     "games.archive",
+    "games.tables",
     "allauth",
     "allauth.account",
     "django_htmx",

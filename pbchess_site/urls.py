@@ -12,5 +12,6 @@ urlpatterns = [
     path("", include("games.players.urls")),
     path("", include("games.notices.urls")),
     path("", include("games.archive.urls")),
+    path("", include("games.tables.urls")),
     path("", include("games.play.urls")),
 ]

@@ -1,0 +1,175 @@
+"""Tables of the tabletop game: who plays at them, their scenes, and what is posted there."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from engine.tabletop import codec
+from engine.tabletop.settings import Settings
+from games.players.models import Player
+
+NAME_LENGTH = 80
+KEY_LENGTH = 32
+
+
+class Table(models.Model):
+    """Where people play together for weeks. `rules` is `engine.tabletop.settings.Settings` as plain data."""
+
+    class Admission(models.TextChoices):
+        OPEN = "open", _("Anybody may apply")
+        INVITATION = "invitation", _("By invitation only")
+
+    class Status(models.TextChoices):
+        RUNNING = "running"
+        PAUSED = "paused"  # nothing is posted until it goes on
+        CLOSED = "closed"  # for good
+
+    name = models.CharField(max_length=NAME_LENGTH)
+    description = models.TextField(blank=True, default="")
+    language = models.CharField(max_length=8, choices=settings.LANGUAGES)
+    admission = models.CharField(max_length=10, choices=Admission)
+    public = models.BooleanField(default=True)  # anybody may read its scenes
+    days_per_post = models.PositiveSmallIntegerField()
+    rules = models.JSONField(default=dict, blank=True)
+    status = models.CharField(max_length=7, choices=Status, default=Status.RUNNING)
+    opened_at = models.DateTimeField()
+    active_at = models.DateTimeField()  # when something that every reader sees was last posted
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "-active_at", "-id"], name="table_by_activity")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("table", args=[self.pk])
+
+    @property
+    def running(self) -> bool:
+        return self.status == self.Status.RUNNING
+
+    @property
+    def closed(self) -> bool:
+        return self.status == self.Status.CLOSED
+
+    @property
+    def switches(self) -> Settings:
+        """The switches of the rules as the GM has set them."""
+        return codec.from_data(Settings, self.rules, "settings")
+
+
+class Member(models.Model):
+    """A player's place at a table; whoever has left keeps the row, with their posts."""
+
+    class Role(models.TextChoices):
+        GM = "gm", _("Game master")
+        PLAYER = "player", _("Player")
+
+    class Status(models.TextChoices):
+        APPLIED = "applied"  # the GMs have to answer
+        INVITED = "invited"  # the player has to answer
+        IN = "in"
+        OUT = "out"  # declined, left or put out
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tables")
+    role = models.CharField(max_length=6, choices=Role, default=Role.PLAYER)
+    status = models.CharField(max_length=7, choices=Status)
+    words = models.CharField(max_length=500, blank=True, default="")  # of who applies
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "player"], name="member_once")]
+        indexes = [models.Index(fields=["player", "status"], name="member_of")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} at {self.table_id} ({self.status})"
+
+    @property
+    def is_in(self) -> bool:
+        return self.status == self.Status.IN
+
+    @property
+    def is_gm(self) -> bool:
+        return self.is_in and self.role == self.Role.GM
+
+
+class Scene(models.Model):
+    """A part of the story: its posts stand in order."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="scenes")
+    title = models.CharField(max_length=NAME_LENGTH)
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("scene", args=[self.pk])
+
+
+class Written(models.Model):
+    """What is written in a scene: `text` for every reader, `to_gm` for the GMs and its author alone."""
+
+    text = models.TextField(blank=True, default="")
+    to_gm = models.TextField(blank=True, default="")
+    aside = models.BooleanField(default=False)  # said by the player, not by the character
+
+    class Meta:
+        abstract = True
+
+
+class Post(Written):
+    """One post. `key` is its form's: two posts of one form make one. Earlier wordings are its versions."""
+
+    scene = models.ForeignKey(Scene, on_delete=models.CASCADE, related_name="posts")
+    author = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="posts")
+    key = models.CharField(max_length=KEY_LENGTH)
+    posted_at = models.DateTimeField()
+    edited_at = models.DateTimeField(null=True, blank=True)  # of what every reader sees
+    edits = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["scene", "author", "key"], name="post_once")]
+
+    def __str__(self) -> str:
+        return f"post {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("post", args=[self.pk])
+
+
+class Version(Written):
+    """What stood in a post until `until`."""
+
+    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="versions")
+    until = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"post {self.post_id} until {self.until}"
+
+
+class Draft(Written):
+    """What somebody has begun to write in a scene; nobody else sees it."""
+
+    scene = models.ForeignKey(Scene, on_delete=models.CASCADE, related_name="drafts")
+    author = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="drafts")
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["scene", "author"], name="draft_once")]
+
+    def __str__(self) -> str:
+        return f"draft of {self.author_id} in {self.scene_id}"

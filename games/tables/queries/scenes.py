@@ -1,0 +1,143 @@
+"""Scenes and what is written in them, each viewer's part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.utils.safestring import SafeString
+
+from games.players.models import Player
+from games.tables.markdown import render
+from games.tables.models import Draft, Post, Scene, Version
+from games.tables.queries.tables import Sight, sight
+
+PAGE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSight:
+    """A scene and who looks at it."""
+
+    scene: Scene
+    of_table: Sight
+
+    @property
+    def writable(self) -> bool:
+        """Whether the viewer may post in it now."""
+        return self.draftable and self.of_table.table.running
+
+    @property
+    def draftable(self) -> bool:
+        """Whether the viewer may write a draft in it: also while the table pauses."""
+        return self.of_table.is_in and self.scene.closed_at is None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A post as one viewer sees it. `to_gm` is empty for who may not read it."""
+
+    post: Post
+    text: SafeString
+    to_gm: SafeString
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownVersion:
+    """An earlier wording as one viewer sees it; it stood until then."""
+
+    text: SafeString
+    to_gm: SafeString
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of a scene's posts, in their order."""
+
+    posts: list[Shown]
+    number: int
+    count: int
+
+
+def scene_for(player: Player | None, scene_id: int) -> SceneSight:
+    """A scene as somebody sees it. Raises Http404 if there is none, or none for them."""
+    scene = Scene.objects.select_related("table").filter(pk=scene_id).first()
+    if scene is None:
+        raise Http404("There is no such scene.")
+    seen = sight(scene.table, player)
+    if not seen.may_read:
+        raise Http404("There is no such scene.")
+    return SceneSight(scene, seen)
+
+
+def _visible(seen: SceneSight) -> QuerySet[Post]:
+    """What the viewer may see something of: nothing tells others that there is more."""
+    posts = seen.scene.posts.select_related("author").order_by("pk")
+    if seen.of_table.is_gm:
+        return posts
+    public = ~Q(text="")
+    return posts.filter(public | Q(author=seen.of_table.player)) if seen.of_table.player else posts.filter(public)
+
+
+def knows(seen: Sight, post: Post) -> bool:
+    """Whether the viewer may read what a post says to the GMs: GMs, and its author."""
+    return seen.is_gm or (seen.player is not None and seen.player.pk == post.author_id)
+
+
+def page(seen: SceneSight, number: int | None = None) -> Page:
+    """One page of posts, the last one unless a `number` is given; one beyond them is the nearest."""
+    pages = Paginator(_visible(seen), PAGE)
+    found = pages.get_page(pages.num_pages if number is None else number)
+    return Page(shown(seen.of_table, found.object_list), found.number, pages.num_pages)
+
+
+def page_of(seen: SceneSight, post: Post) -> int:
+    """The number of the page that a post is on."""
+    return _visible(seen).filter(pk__lt=post.pk).count() // PAGE + 1
+
+
+def shown(seen: Sight, posts: Iterable[Post]) -> list[Shown]:
+    """Posts as the viewer sees them."""
+    return [
+        Shown(
+            post,
+            render(post.text),
+            render(post.to_gm) if knows(seen, post) else SafeString(),
+            seen.player is not None and seen.player.pk == post.author_id,
+        )
+        for post in posts
+    ]
+
+
+def post_for(player: Player | None, post_id: int) -> tuple[SceneSight, Post]:
+    """A post that somebody may see something of. Raises Http404."""
+    scene_id = Post.objects.filter(pk=post_id).values_list("scene_id", flat=True).first()
+    seen = scene_for(player, scene_id or 0)
+    post = _visible(seen).filter(pk=post_id).first()
+    if post is None:
+        raise Http404("There is no such post.")
+    return seen, post
+
+
+def versions(seen: Sight, post: Post) -> list[ShownVersion]:
+    """The earlier wordings of a post, the first first; of changes that the viewer must not know there is no trace."""
+    rows = list(post.versions.all())
+    if knows(seen, post):
+        return [ShownVersion(render(row.text), render(row.to_gm), row.until) for row in rows]
+    followers: list[Version | Post] = [*rows[1:], post]
+    changed = [
+        row for row, then in zip(rows, followers, strict=False) if (row.text, row.aside) != (then.text, then.aside)
+    ]
+    return [ShownVersion(render(row.text), SafeString(), row.until) for row in changed if row.text]
+
+
+def draft(seen: SceneSight) -> Draft | None:
+    """What the viewer has begun to write."""
+    player = seen.of_table.player
+    return seen.scene.drafts.filter(author=player).first() if player and seen.of_table.is_in else None

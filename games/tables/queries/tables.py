@@ -1,0 +1,99 @@
+"""Tables as a viewer may see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.http import Http404
+
+from games.players.models import Player
+from games.tables.models import Member, Scene, Table
+
+PAGE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A table and who looks at it; `member` is None for who has nothing to do with it."""
+
+    table: Table
+    player: Player | None
+    member: Member | None
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the viewer plays there, as a GM or a player."""
+        return self.member is not None and self.member.is_in
+
+    @property
+    def is_gm(self) -> bool:
+        """Whether the viewer leads it, and so sees what is secret."""
+        return self.member is not None and self.member.is_gm
+
+    @property
+    def may_read(self) -> bool:
+        """Whether the viewer may read its scenes."""
+        return self.table.public or self.is_in
+
+
+def sight(table: Table, player: Player | None) -> Sight:
+    """How a player, or a visitor, sees a table: one query for a player."""
+    member = Member.objects.filter(table=table, player=player).first() if player else None
+    return Sight(table, player, member)
+
+
+def table_for(player: Player | None, table_id: int) -> Sight:
+    """A table as somebody sees it. Raises Http404 if there is none, or none for them."""
+    found = Table.objects.filter(pk=table_id).first()
+    if found is None or not is_visible(seen := sight(found, player)):
+        raise Http404("There is no such table.")
+    return seen
+
+
+def is_visible(seen: Sight) -> bool:
+    """Whether the viewer may know of the table: one that is not public and takes no applications is its people's."""
+    known = seen.member is not None and seen.member.status != Member.Status.OUT
+    return known or seen.table.public or seen.table.admission == Table.Admission.OPEN
+
+
+def _listed(tables: QuerySet[Table]) -> QuerySet[Table]:
+    gms = Member.objects.filter(role=Member.Role.GM, status=Member.Status.IN).select_related("player").order_by("pk")
+    tables = tables.prefetch_related(Prefetch("members", queryset=gms, to_attr="gms"))
+    count = Count("members", filter=Q(members__status=Member.Status.IN, members__role=Member.Role.PLAYER))
+    return tables.annotate(players=count).order_by("-active_at", "-pk")
+
+
+def mine(player: Player) -> list[Member]:
+    """The player's places, and those they were offered or asked for, at tables that are not closed: two queries."""
+    places = Member.objects.filter(player=player).exclude(status=Member.Status.OUT)
+    places = places.exclude(table__status=Table.Status.CLOSED).order_by("-table__active_at", "-table_id")
+    return list(places.select_related("table"))
+
+
+def others(player: Player | None) -> list[Table]:
+    """The tables that others play at and that anybody may read or apply to, the most active first: two queries."""
+    tables = Table.objects.exclude(status=Table.Status.CLOSED)
+    tables = tables.filter(Q(public=True) | Q(admission=Table.Admission.OPEN))
+    if player is not None:
+        own = Member.objects.filter(table=OuterRef("pk"), player=player).exclude(status=Member.Status.OUT)
+        tables = tables.filter(~Exists(own))
+    return list(_listed(tables)[:PAGE])
+
+
+def closed() -> list[Table]:
+    """Tables that have come to their end and that anybody may read, the last first: two queries."""
+    return list(_listed(Table.objects.filter(status=Table.Status.CLOSED, public=True))[:PAGE])
+
+
+def around(table: Table) -> list[Member]:
+    """Everybody who is in, invited or applies: GMs first, then by when they came."""
+    members = table.members.exclude(status=Member.Status.OUT).select_related("player")
+    return sorted(members, key=lambda one: (not one.is_gm, one.since, one.pk))
+
+
+def scenes(seen: Sight) -> list[Scene]:
+    """The scenes of a table, those that are open first, each with the number of posts that every reader sees."""
+    posts = Count("posts", filter=~Q(posts__text=""))
+    found = seen.table.scenes.annotate(public_posts=posts).order_by("-pk")
+    return sorted(found, key=lambda scene: scene.closed_at is not None)

@@ -1,0 +1,1 @@
+"""Everything that changes a table: a view calls one function, once."""

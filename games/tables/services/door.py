@@ -1,0 +1,67 @@
+"""The one door through which a table or a scene changes: under the lock of its row, the table before its scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.play.errors import NotYours, Refused
+from games.players.models import Player
+from games.tables.models import Member, Scene, Table
+
+
+@contextmanager
+def locked_table(table_id: int) -> Iterator[Table]:
+    """The table, locked until the block ends. Raises Table.DoesNotExist."""
+    with transaction.atomic():
+        yield Table.objects.select_for_update().get(pk=table_id)
+
+
+@contextmanager
+def locked_scene(scene_id: int) -> Iterator[Scene]:
+    """The scene with its table, both locked until the block ends. Raises Scene.DoesNotExist."""
+    with transaction.atomic():
+        table_id = Scene.objects.values_list("table_id", flat=True).get(pk=scene_id)
+        table = Table.objects.select_for_update().get(pk=table_id)
+        scene = Scene.objects.select_for_update().get(pk=scene_id)
+        scene.table = table
+        yield scene
+
+
+def member_of(table: Table, player: Player) -> Member:
+    """The place of somebody who is in. Raises NotYours for everybody else."""
+    found = table.members.filter(player=player, status=Member.Status.IN).first()
+    if found is None:
+        raise NotYours(_("You do not play at this table."))
+    return found
+
+
+def check_gm(table: Table, player: Player) -> Member:
+    """The place of a GM. Raises NotYours for everybody else."""
+    found = member_of(table, player)
+    if not found.is_gm:
+        raise NotYours(_("Only a game master of this table can do that."))
+    return found
+
+
+def check_not_closed(table: Table) -> None:
+    """Raises Refused if the table is closed."""
+    if table.closed:
+        raise Refused(_("This table is closed: it can be read, but nothing changes any more."))
+
+
+def check_posting(scene: Scene) -> None:
+    """Raises Refused unless something can be posted in the scene now."""
+    check_open(scene)
+    if not scene.table.running:
+        raise Refused(_("This table pauses: a game master has to let it go on first. Your draft can be saved."))
+
+
+def check_open(scene: Scene) -> None:
+    """Raises Refused if the scene or its table is closed."""
+    check_not_closed(scene.table)
+    if scene.closed_at:
+        raise Refused(_("This scene is closed: go on in another one."))

@@ -1,0 +1,37 @@
+"""What becomes of a player's tables when they leave the site, and what tables know about them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games.players.models import Player
+from games.tables.models import Draft, Member, Post, Table
+from games.tables.services.members import other_gms
+from games.tables.services.tables import shut
+
+
+def leave(player: Player, now: datetime) -> None:
+    """Give up places; a table that nobody else leads is closed. Posts stay, drafts and applications do not."""
+    places = Member.objects.filter(player=player).exclude(status=Member.Status.OUT)
+    for table in Table.objects.select_for_update().filter(members__in=places).order_by("pk"):
+        member = table.members.get(player=player)
+        if member.is_gm and not table.closed and not other_gms(table, player):
+            shut(table, now=now)
+        Member.objects.filter(pk=member.pk).update(status=Member.Status.OUT, role=Member.Role.PLAYER, words="")
+    Draft.objects.filter(author=player).delete()
+    if not Post.objects.filter(author=player).exists():
+        Member.objects.filter(player=player).delete()  # nothing of theirs is left at any table
+
+
+def known(player: Player) -> dict[str, Any]:
+    """A player's places, posts and drafts; fit for JSON."""
+    places = Member.objects.filter(player=player).order_by("pk")
+    posts = Post.objects.filter(author=player).order_by("pk")
+    drafts = Draft.objects.filter(author=player).order_by("pk")
+    wording = ("scene_id", "text", "to_gm", "aside")
+    return {
+        "tables": list(places.values("table_id", "role", "status", "words", "since")),
+        "posts": list(posts.values("id", *wording, "posted_at", "edited_at")),
+        "drafts": list(drafts.values(*wording, "saved_at")),
+    }

@@ -1,0 +1,116 @@
+"""What is written in a scene: posts, their later wordings, and drafts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.play.errors import NotYours, Refused, Stale, TooMany
+from games.play.services.talk import clean
+from games.players.models import Player
+from games.tables.models import KEY_LENGTH, Draft, Post, Scene, Version
+from games.tables.services.door import check_open, check_posting, locked_scene, member_of
+
+TEXT_LENGTH = 20_000
+POSTS_PER_MINUTE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What somebody writes: for all, for the GMs alone, and whether the player says it, not the character."""
+
+    text: str
+    to_gm: str = ""
+    aside: bool = False
+
+    def cleaned(self) -> Wording:
+        """Without control characters. Raises Refused if it is too long."""
+        found = replace(self, text=clean(self.text, newlines=True), to_gm=clean(self.to_gm, newlines=True))
+        for text in (found.text, found.to_gm):
+            if len(text) > TEXT_LENGTH:
+                words = _("That is {length} characters long: {limit} fit. Shorten it and send it again.")
+                raise Refused(words.format(length=len(text), limit=TEXT_LENGTH))
+        return found
+
+    def checked(self) -> Wording:
+        """The same, and Refused if nothing is written."""
+        found = self.cleaned()
+        if not (found.text or found.to_gm):
+            raise Refused(_("Write something first."))
+        return found
+
+
+def write(*, scene_id: int, player: Player, wording: Wording, key: str, now: datetime) -> Post:
+    """Post something; with a `key` that was used before, the post that was made then. The draft is gone.
+
+    Raises NotYours, Refused, TooMany.
+    """
+    found = wording.checked()
+    with locked_scene(scene_id) as scene:
+        member_of(scene.table, player)
+        if made := scene.posts.filter(author=player, key=key[:KEY_LENGTH]).first():
+            return made
+        check_posting(scene)
+        recent = Post.objects.filter(author=player, posted_at__gt=now - timedelta(minutes=1))
+        if recent.count() >= POSTS_PER_MINUTE:
+            raise TooMany(_("That was a lot in one minute: wait a little, then send it again."))
+        post = scene.posts.create(
+            author=player,
+            key=key[:KEY_LENGTH],
+            text=found.text,
+            to_gm=found.to_gm,
+            aside=found.aside,
+            posted_at=now,
+        )
+        scene.drafts.filter(author=player).delete()
+        if found.text:  # what nobody else sees leaves no trace in the lists
+            scene.table.active_at = now
+            scene.table.save(update_fields=["active_at"])
+    return post
+
+
+def edit(*, post_id: int, player: Player, wording: Wording, edits: int, now: datetime) -> Post:
+    """Word one's post anew; what stood there is kept as a version. `edits`: how often it had been when it was read.
+
+    Raises NotYours for another's, Refused, and Stale if it has been edited meanwhile.
+    """
+    found = wording.checked()
+    with transaction.atomic():
+        scene_id = Post.objects.values_list("scene_id", flat=True).get(pk=post_id)
+        with locked_scene(scene_id) as scene:
+            post = scene.posts.get(pk=post_id)
+            if post.author_id != player.pk:
+                raise NotYours(_("Only who wrote it can change it."))
+            member_of(scene.table, player)
+            check_posting(scene)
+            if post.edits != edits:
+                raise Stale(_("This was changed meanwhile, in another window perhaps. Look at it as it stands now."))
+            if found == Wording(post.text, post.to_gm, post.aside):
+                return post
+            if post.text and not found.text:
+                raise Refused(_("Others have read it: something has to stay."))
+            Version.objects.create(post=post, text=post.text, to_gm=post.to_gm, aside=post.aside, until=now)
+            if (post.text, post.aside) != (found.text, found.aside):
+                post.edited_at = now
+            post.text, post.to_gm, post.aside = found.text, found.to_gm, found.aside
+            post.edits += 1
+            post.save()
+    return post
+
+
+def save_draft(*, scene: Scene, player: Player, wording: Wording, now: datetime) -> Draft | None:
+    """Keep what somebody has begun to write, also while the table pauses; nothing written: no draft.
+
+    Raises NotYours, Refused.
+    """
+    found = wording.cleaned()
+    member_of(scene.table, player)
+    check_open(scene)
+    if not (found.text or found.to_gm):
+        scene.drafts.filter(author=player).delete()
+        return None
+    values = {"text": found.text, "to_gm": found.to_gm, "aside": found.aside, "saved_at": now}
+    return Draft.objects.update_or_create(scene=scene, author=player, defaults=values)[0]

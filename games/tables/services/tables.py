@@ -1,0 +1,126 @@
+"""Tables: opened, described, paused and closed by their GMs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.protocol import EngineError
+from engine.tabletop import codec
+from engine.tabletop.settings import Settings
+from games.play.errors import NotYours, Refused, TooMany
+from games.play.services.door import lock_players
+from games.play.services.talk import clean
+from games.play.words import reason
+from games.players.models import Player
+from games.tables.models import NAME_LENGTH, Member, Scene, Table
+from games.tables.services.door import check_gm, check_not_closed, locked_table
+
+TABLES_AT_ONCE = 5  # that one player leads
+DESCRIPTION_LENGTH = 4000
+DAYS = (1, 30)  # for a post
+
+
+def open_table(*, gm: Player, now: datetime, **told: Any) -> Table:
+    """A new table led by `gm`; `told` is what `change_table` takes.
+
+    Raises NotYours for a guest, TooMany beyond TABLES_AT_ONCE, Refused for what cannot be.
+    """
+    with transaction.atomic():
+        gm = lock_players(gm)
+        if not gm.is_person:
+            raise NotYours(_("A table needs an account: it goes on for weeks."))
+        led = Member.objects.filter(player=gm, role=Member.Role.GM, status=Member.Status.IN)
+        if led.exclude(table__status=Table.Status.CLOSED).count() >= TABLES_AT_ONCE:
+            raise TooMany(_("You lead %d tables already: close one first.") % TABLES_AT_ONCE)
+        table = Table(opened_at=now, active_at=now)
+        _tell(table, **told)
+        table.save()
+        Member.objects.create(table=table, player=gm, role=Member.Role.GM, status=Member.Status.IN, since=now)
+    return table
+
+
+def change_table(*, table_id: int, player: Player, **told: Any) -> Table:
+    """Describe the table anew. Raises NotYours, Refused."""
+    with locked_table(table_id) as table:
+        check_gm(table, player)
+        check_not_closed(table)
+        _tell(table, **told)
+        table.save()
+    return table
+
+
+def _tell(
+    table: Table,
+    *,
+    name: str,
+    description: str,
+    language: str,
+    admission: str,
+    public: bool,
+    days_per_post: int,
+    rules: Mapping[str, Any],
+) -> None:
+    table.name = clean(name)
+    table.description = clean(description, newlines=True)
+    if not table.name:
+        raise Refused(_("A table needs a name."))
+    if len(table.name) > NAME_LENGTH or len(table.description) > DESCRIPTION_LENGTH:
+        words = _("A name has at most {name} characters, a description {description}.")
+        raise Refused(words.format(name=NAME_LENGTH, description=DESCRIPTION_LENGTH))
+    if not DAYS[0] <= days_per_post <= DAYS[1]:
+        raise Refused(_("From {least} to {most} days are wanted.").format(least=DAYS[0], most=DAYS[1]))
+    try:
+        table.rules = codec.to_data(Settings(**rules))
+    except EngineError as error:
+        raise Refused(reason(error)) from error
+    table.language, table.admission = language, admission
+    table.public, table.days_per_post = public, days_per_post
+
+
+def pause(*, table_id: int, player: Player) -> Table:
+    """Nothing is posted until the table goes on. Raises NotYours, Refused."""
+    return _set_status(table_id, player, Table.Status.PAUSED)
+
+
+def resume(*, table_id: int, player: Player) -> Table:
+    """The table goes on. Raises NotYours, Refused."""
+    return _set_status(table_id, player, Table.Status.RUNNING)
+
+
+def _set_status(table_id: int, player: Player, status: Table.Status) -> Table:
+    with locked_table(table_id) as table:
+        check_gm(table, player)
+        check_not_closed(table)
+        table.status = status
+        table.save(update_fields=["status"])
+    return table
+
+
+def close(*, table_id: int, player: Player, now: datetime) -> Table:
+    """Close the table and its scenes for good. Raises NotYours, Refused."""
+    with locked_table(table_id) as table:
+        check_gm(table, player)
+        check_not_closed(table)
+        shut(table, now=now)
+    return table
+
+
+def shut(table: Table, *, now: datetime) -> None:
+    """Close a locked table, whoever wants it."""
+    table.status, table.closed_at = Table.Status.CLOSED, now
+    table.save(update_fields=["status", "closed_at"])
+    table.members.filter(status__in=[Member.Status.APPLIED, Member.Status.INVITED]).update(status=Member.Status.OUT)
+    for scene in table.scenes.select_for_update().filter(closed_at=None).order_by("pk"):
+        shut_scene(scene, now=now)
+
+
+def shut_scene(scene: Scene, *, now: datetime) -> None:
+    """Close a locked scene: nothing is posted in it any more."""
+    scene.closed_at = now
+    scene.save(update_fields=["closed_at"])
+    scene.drafts.all().delete()

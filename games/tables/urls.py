@@ -1,0 +1,31 @@
+"""Addresses of the tabletop game. Those that change something take POST alone."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.tables.views import members, scenes, tables
+
+urlpatterns = [
+    path("tables/", tables.all_tables, name="tables"),
+    path("tables/new/", tables.new_table, name="new_table"),
+    path("tables/<int:table_id>/", tables.table, name="table"),
+    path("tables/<int:table_id>/change/", tables.change_table, name="change_table"),
+    path("tables/<int:table_id>/pause/", tables.pause, name="pause_table"),
+    path("tables/<int:table_id>/resume/", tables.resume, name="resume_table"),
+    path("tables/<int:table_id>/close/", tables.close, name="close_table"),
+    path("tables/<int:table_id>/apply/", members.apply, name="apply_to_table"),
+    path("tables/<int:table_id>/invite/", members.invite, name="invite_to_table"),
+    path("tables/<int:table_id>/answer/", members.answer_invitation, name="answer_invitation"),
+    path("tables/<int:table_id>/leave/", members.leave, name="leave_table"),
+    path("tables/<int:table_id>/members/<int:player_id>/answer/", members.answer, name="answer_application"),
+    path("tables/<int:table_id>/members/<int:player_id>/out/", members.put_out, name="put_out"),
+    path("tables/<int:table_id>/members/<int:player_id>/gm/", members.make_gm, name="make_gm"),
+    path("tables/<int:table_id>/scenes/", tables.open_scene, name="open_scene"),
+    path("scenes/<int:scene_id>/", scenes.scene, name="scene"),
+    path("scenes/<int:scene_id>/draft/", scenes.save_draft, name="save_draft"),
+    path("scenes/<int:scene_id>/close/", scenes.close, name="close_scene"),
+    path("posts/<int:post_id>/", scenes.post, name="post"),
+    path("posts/<int:post_id>/edit/", scenes.edit, name="edit_post"),
+    path("posts/<int:post_id>/versions/", scenes.versions, name="post_versions"),
+]

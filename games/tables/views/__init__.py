@@ -1,0 +1,1 @@
+"""From a request to one service call and back. What is decided is decided in `services`."""

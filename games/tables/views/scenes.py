@@ -1,0 +1,159 @@
+"""A scene: reading it, posting in it, and changing what one has posted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games.play.errors import Refused
+from games.play.views.access import to_login
+from games.players.middleware import PlayerRequest
+from games.tables.forms import PostForm
+from games.tables.models import Draft, Post
+from games.tables.queries import scenes as queries
+from games.tables.queries.scenes import SceneSight
+from games.tables.services import posts, scenes
+
+read_or_write = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@read_or_write
+def scene(request: PlayerRequest, scene_id: int) -> HttpResponse:
+    """A page of a scene, the last one unless `?page=` names another; by POST, post something in it."""
+    seen = queries.scene_for(request.player, scene_id)
+    if request.method != "POST":
+        return _answer(request, seen)
+    if request.player is None:
+        return to_login(seen.scene.get_absolute_url())
+    form = PostForm(request.POST)
+    if not form.is_valid():
+        return _answer(request, seen, form=form, status=422)
+    key = form.cleaned_data["key"] or PostForm.new_key()
+    try:
+        made = posts.write(
+            scene_id=scene_id, player=request.player, wording=form.wording(), key=key, now=timezone.now()
+        )
+    except Refused as error:
+        form.add_error(None, str(error))
+        return _answer(request, seen, form=form, status=error.status)
+    return _to(seen, made)
+
+
+def _answer(
+    request: PlayerRequest, seen: SceneSight, *, form: PostForm | None = None, status: int = 200
+) -> HttpResponse:
+    asked = request.GET.get("page", "")
+    page = queries.page(seen, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None)
+    draft = queries.draft(seen) if form is None else None
+    context: dict[str, Any] = {
+        "sight": seen.of_table,
+        "scene": seen.scene,
+        "table": seen.of_table.table,
+        "writable": seen.writable,
+        "draftable": seen.draftable,
+        "page": page,
+        "draft": draft,
+        "form": form or PostForm(initial=_begun(draft)),
+    }
+    return render(request, "tables/scene.html", context, status=status)
+
+
+def _begun(draft: Draft | None) -> dict[str, Any]:
+    begun = {"text": draft.text, "to_gm": draft.to_gm, "aside": draft.aside} if draft else {}
+    return begun | {"key": PostForm.new_key()}
+
+
+def _to(seen: SceneSight, post: Post) -> HttpResponseRedirect:
+    """To a post in its scene."""
+    query = f"?page={queries.page_of(seen, post)}"
+    return HttpResponseRedirect(f"{seen.scene.get_absolute_url()}{query}#post-{post.pk}")
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def save_draft(request: PlayerRequest, scene_id: int) -> HttpResponse:
+    """Keep what is begun; by htmx, only say so."""
+    seen = queries.scene_for(request.player, scene_id)
+    if request.player is None:
+        return to_login(seen.scene.get_absolute_url())
+    form = PostForm(request.POST)
+    form.is_valid()
+    try:
+        draft = posts.save_draft(scene=seen.scene, player=request.player, wording=form.wording(), now=timezone.now())
+    except Refused as error:
+        if request.htmx:
+            return render(request, "tables/_draft.html", {"error": error}, status=error.status)
+        form.add_error(None, str(error))
+        return _answer(request, seen, form=form, status=error.status)
+    if request.htmx:
+        return render(request, "tables/_draft.html", {"draft": draft})
+    return redirect(f"{seen.scene.get_absolute_url()}#write")
+
+
+@require_POST
+def close(request: PlayerRequest, scene_id: int) -> HttpResponse:
+    """Close the scene."""
+    seen = queries.scene_for(request.player, scene_id)
+    if request.player is None:
+        return to_login(seen.scene.get_absolute_url())
+    try:
+        scenes.close_scene(scene_id=scene_id, player=request.player, now=timezone.now())
+    except Refused as error:
+        messages.error(request, str(error))
+        return _answer(request, seen, status=error.status)
+    return redirect(seen.scene)
+
+
+@require_safe
+def post(request: PlayerRequest, post_id: int) -> HttpResponse:
+    """Where a post stands."""
+    return _to(*queries.post_for(request.player, post_id))
+
+
+@read_or_write
+def edit(request: PlayerRequest, post_id: int) -> HttpResponse:
+    """Word one's post anew."""
+    seen, found = queries.post_for(request.player, post_id)
+    if request.player is None:
+        return to_login(request.path)
+    if found.author_id != request.player.pk:
+        return _to(seen, found)
+    stands = {"text": found.text, "to_gm": found.to_gm, "aside": found.aside, "edits": found.edits}
+    form = PostForm(request.POST or None, initial=stands)
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        edits = form.cleaned_data["edits"]
+        try:
+            posts.edit(
+                post_id=post_id,
+                player=request.player,
+                wording=form.wording(),
+                edits=-1 if edits is None else edits,
+                now=timezone.now(),
+            )
+            return _to(seen, found)
+        except Refused as error:
+            form.add_error(None, str(error))
+            status = error.status
+    context = {"form": form, "post": found, "scene": seen.scene, "stands": queries.shown(seen.of_table, [found])[0]}
+    return render(request, "tables/post_edit.html", context, status=status)
+
+
+@require_safe
+def versions(request: PlayerRequest, post_id: int) -> HttpResponse:
+    """What stood in a post before."""
+    seen, found = queries.post_for(request.player, post_id)
+    context = {
+        "scene": seen.scene,
+        "post": queries.shown(seen.of_table, [found])[0],
+        "versions": queries.versions(seen.of_table, found),
+        "back": reverse("post", args=[found.pk]),
+    }
+    return render(request, "tables/post_versions.html", context)

@@ -1,0 +1,63 @@
+"""Tables and scenes at every stage."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from itertools import count
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+
+from games.players.models import Player
+from games.tables.models import Member, Post, Scene, Table
+from games.tables.services import members, posts, scenes, tables
+from games.tables.services.posts import Wording
+from tests.play.helpers import stable
+
+TOLD: dict[str, Any] = {
+    "name": "The Old Mill",
+    "description": "Something *rustles* in the mill.",
+    "language": "en",
+    "admission": "open",
+    "public": True,
+    "days_per_post": 3,
+    "rules": {},
+}
+FORM = {key: value for key, value in TOLD.items() if key != "rules"} | {
+    "types": "17",
+    "precision": "difficulty",
+    "reactions": "chosen",
+}
+_keys = count()
+
+
+def opened(gm: Player, **told: Any) -> Table:
+    return tables.open_table(gm=gm, now=timezone.now(), **TOLD | told)
+
+
+def joined(table: Table, gm: Player, player: Player) -> Member:
+    """The player is invited and comes."""
+    now = timezone.now()
+    members.invite(table_id=table.pk, player=gm, name=player.name, now=now)
+    return members.answer_invitation(table_id=table.pk, player=player, take=True, now=now)
+
+
+def opened_scene(table: Table, gm: Player, title: str = "At the mill") -> Scene:
+    return scenes.open_scene(table_id=table.pk, player=gm, title=title, now=timezone.now())
+
+
+def written(scene: Scene, player: Player, text: str, now: datetime | None = None, **wording: Any) -> Post:
+    return posts.write(
+        scene_id=scene.pk,
+        player=player,
+        wording=Wording(text, **wording),
+        key=f"key {next(_keys)}",
+        now=now or timezone.now(),
+    )
+
+
+def sent(response: HttpResponse) -> bytes:
+    """Everything that a viewer is sent, without what is new in every answer: a form's key among it."""
+    return re.sub(rb'name="key" value="[0-9a-f]{16}"', b"", stable(response))
