@@ -40,7 +40,7 @@ def by_hand() -> dict[Family, Weights]:
 
 
 def fitted() -> dict[Family, Weights]:
-    """For each kind of position the weights fitted to its setups, their mean where they share some; else those by hand."""
+    """The weights fitted to each kind of position: the mean of its setups; by hand what none of them has."""
     return {family: {**read(HAND), **_mean([read(slug) for slug in slugs])} for family, slugs in _families().items()}
 
 

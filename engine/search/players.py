@@ -46,7 +46,7 @@ LEVELS: Final = (
         nodes=5_000,
         seconds=1,
         depth=2,
-        softness=0.07,
+        softness=0.08,
         margin=0.35,
     ),
     Level(2, "greedy", "Greedy", "Takes what looks best after its own turn.", nodes=5_000, seconds=1, depth=1),
@@ -69,13 +69,13 @@ LEVELS: Final = (
         nodes=20_000,
         seconds=1,
         depth=3,
-        softness=0.03,
+        softness=0.035,
         margin=0.12,
     ),
-    Level(5, "sharp", "Sharp", "Takes what is best three turns ahead.", nodes=3_500, seconds=1),
-    Level(6, "expert", "Expert", "Looks four turns ahead.", nodes=20_000, seconds=2),
-    Level(7, "master", "Master", "Looks five turns ahead.", nodes=160_000, seconds=5),
-    Level(8, "champion", "Champion", "Takes its time and looks farther still.", nodes=1_500_000, seconds=10),
+    Level(5, "sharp", "Sharp", "Takes what is best three turns ahead.", nodes=10_000, seconds=1),
+    Level(6, "expert", "Expert", "Looks four turns ahead.", nodes=60_000, seconds=2),
+    Level(7, "master", "Master", "Looks five turns ahead.", nodes=350_000, seconds=5),
+    Level(8, "champion", "Champion", "Takes its time and looks farther still.", nodes=2_500_000, seconds=10),
 )
 
 
