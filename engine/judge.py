@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from engine import registry
 from engine.analysis import SHARES, Better, Look
@@ -32,12 +32,15 @@ class Limits:
     ahead: int = 6
 
 
+LIMITS: Final = {"chakart": Limits(decision=6_000, draw=1_500)}  # of games that are slow to search; else Limits()
+
+
 def positions(record: Record) -> int:
     """How many looks a record takes."""
     return sum(entry.seat != CHANCE for entry in record.entries) + 1
 
 
-def looks(record: Record, limits: Limits = Limits(), *, done: int = 0) -> Iterator[Look]:
+def looks(record: Record, limits: Limits | None = None, *, done: int = 0) -> Iterator[Look]:
     """A look at each position, the start first, one by one as they are made; the first `done` are passed over.
 
     Raises ValueError for a match without a result: it may be running, and hidden things would be told. Raises
@@ -46,6 +49,7 @@ def looks(record: Record, limits: Limits = Limits(), *, done: int = 0) -> Iterat
     if record.result not in SHARES:
         raise ValueError("only a match with a result is analysed")
     game = registry.get(record.game)
+    limits = limits or LIMITS.get(record.game, Limits())
     steps = list(walk(record, game))
     for step, following in zip(steps[done:], [*steps[done + 1 :], None], strict=False):
         yield look(game, step, following, limits)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import registry
 from games.archive.models import Entry
-from games.archive.queries.entries import Cursor, Filter, parse_cursor
+from games.archive.queries.entries import Cursor, Filter, Ranked, parse_cursor
 from games.archive.queries.players import player_called
 from games.play.models import Match
 from games.play.words import said
@@ -25,6 +25,8 @@ OF_MATCH = [
     (Entry.Result.DRAWN, _("drawn")),
 ]
 OF_PLAYER = [(Entry.Result.WON, _("won")), (Entry.Result.LOST, _("lost")), (Entry.Result.DRAWN, _("drawn"))]
+DAMAGED = _("This link is damaged: begin with the newest matches.")
+ORDERS = [("", _("newest first")), ("closeness", _("closest")), ("luck", _("luckiest")), ("play", _("best played"))]
 YEARS = range(2000, 3000)
 
 
@@ -60,12 +62,13 @@ class FilterForm(forms.Form):
         required=False,
         choices=[ANY, ("people", _("people only")), ("computer", _("with a computer"))],
     )
+    order = forms.ChoiceField(label=_("Order"), required=False, choices=ORDERS)
     after = forms.CharField(label=_("Page"), required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Mapping[str, Any], *, viewer: Player | None) -> None:
         super().__init__(data)
         self.viewer = viewer
-        for name in ("setup", "length", "opponents"):
+        for name in ("setup", "length", "opponents", "order"):
             self.fields[name].error_messages["invalid_choice"] = _("Choose one of the list.")
         result = self.fields["result"]
         assert isinstance(result, forms.ChoiceField)
@@ -95,13 +98,16 @@ class FilterForm(forms.Form):
             raise forms.ValidationError(self.fields["month"].error_messages["invalid"])
         return month
 
-    def clean_after(self) -> Cursor | None:
+    def clean_after(self) -> Cursor | Ranked | None:
         """Where the page begins."""
         text = self.cleaned_data["after"]
         try:
-            return parse_cursor(text) if text else None
+            found = parse_cursor(text) if text else None
         except ValueError as error:
-            raise forms.ValidationError(_("This link is damaged: begin with the newest matches.")) from error
+            raise forms.ValidationError(DAMAGED) from error
+        if found and isinstance(found, Ranked) != bool(self.cleaned_data.get("order")):
+            raise forms.ValidationError(DAMAGED)
+        return found
 
     def wanted(self) -> Filter:
         """The filter of a valid form. Its month is one of the viewer's time zone, as the days in the list are."""
@@ -117,6 +123,7 @@ class FilterForm(forms.Form):
             length=data["length"],
             month=datetime(month.year, month.month, 1, tzinfo=timezone.get_current_timezone()) if month else None,
             vs_computer={"people": False, "computer": True}.get(data["opponents"]),
+            order=data["order"],
         )
 
     def address(self) -> dict[str, str]:

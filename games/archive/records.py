@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
 
+from engine import analysis, record_json, record_text
 from engine.record import Proof, Record
 from engine.record_json import beginner_from_json
 from games.play.models import Match
@@ -29,6 +31,25 @@ def record_of(match: Match) -> Record:
         proof=_proof(match),
         beginner=beginner_from_json(match.beginner) if match.beginner else None,
     )
+
+
+def as_text(match: Match, record: Record) -> str:
+    """The record's text, after remarks with the analysis if there is one."""
+    looks = _looks(match)
+    return (analysis.remarks(looks, record.result) if looks else "") + record_text.write([record])
+
+
+def as_json(match: Match, record: Record) -> dict[str, Any]:
+    """The record for `json.dumps`, with the analysis if there is one."""
+    looks = _looks(match)
+    found = record_json.to_json(record)
+    return found | {"analysis": analysis.to_json(looks, record.result)} if looks else found
+
+
+def _looks(match: Match) -> list[analysis.Look]:
+    """Of the match's analysis (which should be prefetched), if it is done."""
+    found = getattr(match, "analysis", None)
+    return [analysis.look_from_json(look) for look in found.looks] if found and found.done_at else []
 
 
 def _headers(match: Match) -> dict[str, str]:

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.archive.models import Entry
-from games.archive.queries.entries import EPOCH, Cursor, Filter, matches_to_export, page, parse_cursor
+from games.archive.queries.entries import EPOCH, ORDERS, Cursor, Filter, Ranked, matches_to_export, page, parse_cursor
 from games.players.models import Player
 from tests.archive.finishing import DAY, NOVEMBER, archived
 
@@ -28,6 +28,9 @@ OF_ALL: list[tuple[dict[str, Any], str]] = [
     ({"month": NOVEMBER.replace(day=1, hour=0)}, "archive_all"),
     ({"vs_computer": False}, "archive_all_computer"),
     ({"vs_computer": True}, "archive_all_computer"),
+    ({"order": "closeness"}, "archive_all_closeness"),
+    ({"order": "luck"}, "archive_all_luck"),
+    ({"order": "play"}, "archive_all_play"),
 ]
 OF_A_PLAYER: list[tuple[dict[str, Any], str]] = [
     ({}, "archive_player"),
@@ -37,6 +40,9 @@ OF_A_PLAYER: list[tuple[dict[str, Any], str]] = [
     ({"month": NOVEMBER.replace(day=1, hour=0)}, "archive_player"),
     ({"vs_computer": False}, "archive_player_computer"),
     ({"vs_computer": True}, "archive_player_computer"),
+    ({"order": "closeness"}, "archive_player_closeness"),
+    ({"order": "luck"}, "archive_player_luck"),
+    ({"order": "play"}, "archive_player_play"),
 ]
 
 
@@ -168,6 +174,45 @@ def _walk(wanted: Filter, size: int, after_each: Any) -> Iterator[int]:
         cursor = parse_cursor(found.next.text())
 
 
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("of_player", [False, True])
+def test_the_greatest_comes_first_and_what_is_not_known_has_no_place(
+    alice: Player, bob: Player, order: str, of_player: bool
+) -> None:
+    values = [5, None, -3, 5, 9, 0, None, 5]
+    matches = archived(alice, bob, [NOVEMBER] * len(values))
+    for match, value in zip(matches, values, strict=True):
+        Entry.objects.filter(match=match).update(**{order: value})
+    wanted = Filter(player=alice if of_player else None, order=order)
+
+    walked = list(_walk(wanted, 2, lambda: None))
+
+    places = [(value, match.pk) for match, value in zip(matches, values, strict=True) if value is not None]
+    assert walked == [number for _value, number in sorted(places, reverse=True)]
+
+
+def test_an_order_is_combined_with_filters(two_kinds: tuple[int, int]) -> None:
+    short, long = two_kinds
+    Entry.objects.filter(match=short).update(luck=5)
+    Entry.objects.filter(match=long).update(luck=9)
+
+    assert numbers(Filter(order="luck")) == [long, short]
+    assert numbers(Filter(order="luck", setup="bw")) == [short]
+    assert numbers(Filter(order="luck", month=NOVEMBER.replace(day=1, hour=0))) == [short]
+
+
+@pytest.mark.django_db
+def test_a_cursor_of_another_order_is_refused() -> None:
+    for wanted, after in ((Filter(), Ranked(1, 1)), (Filter(order="luck"), Cursor(NOVEMBER, 1))):
+        with pytest.raises(ValueError, match="another order"):
+            page(wanted, after=after)
+
+
+@given(st.integers(-(10**9) + 1, 10**9 - 1), st.integers(0, 10**18 - 1))
+def test_a_place_in_an_order_survives_its_text(value: int, match_id: int) -> None:
+    assert parse_cursor(Ranked(value, match_id).text()) == Ranked(value, match_id)
+
+
 @given(st.integers(0, 10**16 - 1), st.integers(0, 10**18 - 1))
 def test_a_cursor_survives_its_text(microseconds: int, match_id: int) -> None:
     cursor = Cursor(EPOCH + timedelta(microseconds=microseconds), match_id)
@@ -196,6 +241,10 @@ def test_a_cursor_survives_its_text(microseconds: int, match_id: int) -> None:
         "1_0-1",
         "١-١",
         "1\0-1",
+        "r1",
+        "r--1-1",
+        "r1--1",
+        f"r{10**9}-1",
         f"{10**16}-1",
         f"1-{10**18}",
         "9" * 10_000,
@@ -215,7 +264,7 @@ def test_the_farthest_cursors_are_no_error() -> None:
 # What it costs
 
 
-def queries_of(wanted: Filter, after: Cursor | None) -> list[str]:
+def queries_of(wanted: Filter, after: Cursor | Ranked | None) -> list[str]:
     with CaptureQueriesContext(connection) as captured:
         page(wanted, after=after)
     return [query["sql"] for query in captured]
@@ -232,9 +281,10 @@ def single_filters(player: Player) -> Iterator[tuple[Filter, str]]:
 def test_a_page_takes_two_queries_and_never_counts(alice: Player, bob: Player) -> None:
     archived(alice, bob, [NOVEMBER + timedelta(seconds=n) for n in range(40)])
     archived(alice, bob, [NOVEMBER], vs_computer=True)
+    Entry.objects.update(**dict.fromkeys(ORDERS, 3))
 
     for wanted, _index in single_filters(alice):
-        for after in (None, Cursor(NOVEMBER + timedelta(seconds=35), 0)):
+        for after in (None, Ranked(5, 0) if wanted.order else Cursor(NOVEMBER + timedelta(seconds=35), 0)):
             asked = queries_of(wanted, after)
 
             assert len(asked) == 2
@@ -247,7 +297,7 @@ def test_each_single_filter_is_a_walk_along_one_index(alice: Player, bob: Player
     archived(alice, bob, [NOVEMBER], vs_computer=True)
 
     for wanted, index in single_filters(alice):
-        for after in (None, Cursor(NOVEMBER + DAY, 5)):
+        for after in (None, Ranked(5, 0) if wanted.order else Cursor(NOVEMBER + DAY, 5)):
             plan = plan_of(queries_of(wanted, after)[0])
 
             if connection.vendor == "postgresql":

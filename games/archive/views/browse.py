@@ -18,11 +18,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from engine import record_json, record_text
 from engine.record import Record
 from games.archive.forms import FilterForm
 from games.archive.queries import entries
-from games.archive.records import TYPES, record_of
+from games.archive.records import TYPES, as_json, as_text, record_of
 from games.play.models import Match
 from games.play.queries.matches import Unreadable, reading
 from games.players.middleware import PlayerRequest
@@ -35,7 +34,7 @@ EXPORT_SECONDS = 120  # after which a client whose export was lost may ask again
 @require_safe
 @vary_on_headers("HX-Request")
 def archive(request: PlayerRequest) -> HttpResponse:
-    """Finished matches, newest first, narrowed by the filter in the address; `after` is where the page begins."""
+    """Finished matches in their order, narrowed by the filter in the address; `after` is where the page begins."""
     form = FilterForm(request.GET, viewer=request.player)
     context: dict[str, Any] = {"form": form}
     if form.is_valid():
@@ -43,6 +42,7 @@ def archive(request: PlayerRequest) -> HttpResponse:
         context |= {
             "entries": page.entries,
             "player": form.cleaned_data["player"],
+            "ordered": form.cleaned_data["order"],
             "exports": {kind: _address(form, "export", kind) for kind in TYPES},
             "first": _address(form, "archive") if form.cleaned_data["after"] else "",
             "next": _address(form, "archive", after=page.next) if page.next else "",
@@ -51,7 +51,7 @@ def archive(request: PlayerRequest) -> HttpResponse:
     return render(request, template, context, status=200 if form.is_valid() else 422)
 
 
-def _address(form: FilterForm, view: str, *args: str, after: entries.Cursor | None = None) -> str:
+def _address(form: FilterForm, view: str, *args: str, after: entries.Cursor | entries.Ranked | None = None) -> str:
     query = form.address() | ({"after": after.text()} if after else {})
     return f"{reverse(view, args=args)}?{urlencode(query)}"
 
@@ -94,14 +94,14 @@ def _record(match: Match) -> Record | str:
 
 def _export(form: FilterForm, kind: str) -> HttpResponse:
     matches, after = entries.matches_to_export(form.wanted(), after=form.cleaned_data["after"], size=EXPORT_AT_MOST)
-    found = [_record(match) for match in matches]
+    found = [(match, _record(match)) for match in matches]
     response = HttpResponse(content_type=TYPES[kind])
     response["Content-Disposition"] = f'attachment; filename="matches.{kind}"'
     if kind == "txt":
-        texts = (f"% {one}\n" if isinstance(one, str) else record_text.write([one]) for one in found)
+        texts = (f"% {one}\n" if isinstance(one, str) else as_text(match, one) for match, one in found)
         response.write("\n".join(texts))
     else:
-        objects = [{"left_out": one} if isinstance(one, str) else record_json.to_json(one) for one in found]
+        objects = [{"left_out": one} if isinstance(one, str) else as_json(match, one) for match, one in found]
         json.dump(objects, response, ensure_ascii=False, indent=1)
     if after:
         response["Link"] = f'<{settings.SITE_URL}{_address(form, "export", kind, after=after)}>; rel="next"'

@@ -13,11 +13,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from engine import record_json, record_text
 from engine.protocol import EngineError
 from engine.verify import Check, verify
 from games.archive.queries.entries import for_records
-from games.archive.records import TYPES, record_of
+from games.archive.records import TYPES, as_json, as_text, record_of
 from games.play.models import Match
 from games.play.queries.matches import match_for, reading
 from games.play.services import draws
@@ -42,9 +41,9 @@ def record(request: PlayerRequest, match_id: int, kind: str) -> HttpResponse:
     with reading(match):
         found = record_of(match)
     if kind == "txt":
-        body = record_text.write([found])
+        body = as_text(match, found)
     else:
-        body = json.dumps(record_json.to_json(found), ensure_ascii=False, indent=1) + "\n"
+        body = json.dumps(as_json(match, found), ensure_ascii=False, indent=1) + "\n"
     name = f"match-{match.pk}.{kind}"
     return HttpResponse(
         body, content_type=TYPES[kind], headers={"Content-Disposition": f'attachment; filename="{name}"'}

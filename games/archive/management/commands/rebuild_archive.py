@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from games.archive.models import Entry
-from games.archive.services import entries
+from games.archive.models import Analysis, Entry
+from games.archive.services import entries, rank
 from games.play.models import Match
 
 BATCH = 500
@@ -22,6 +22,8 @@ class Command(BaseCommand):
         with transaction.atomic():
             Entry.objects.all().delete()
             made = sum(_enter(batch) for batch in _batches())
+            for analysed in Analysis.objects.filter(done_at__isnull=False).select_related("match").iterator(BATCH):
+                rank(analysed)
         self.stdout.write(f"{made} entries")
 
 
