@@ -55,6 +55,7 @@ def test_a_match_with_a_stealth_move_to_its_end(
     mail = mailbox.wait("Helga@example.org", "Your turn against Greta")
     for text in texts_that_leave_the_site(helga, match, mail):
         assert f"{HIDDEN}:stealth" not in text
+        assert f"Q{HIDDEN}" not in text
         assert "unseen" not in text
     assert "Mario on d1 moves in secret" in mail
 
@@ -75,7 +76,7 @@ def test_a_match_with_a_stealth_move_to_its_end(
 
     expect(greta.get_by_text("You won: a side has no Peach left.").first).to_be_visible()
     expect(helga.get_by_text("Greta won: a side has no Peach left.").first).to_be_visible()
-    expect(turns(helga).first).to_contain_text(f"d1{HIDDEN}:stealth")
+    expect(turns(helga).first).to_contain_text(f"Q{HIDDEN}??")
     check_record(helga, tmp_path)
 
 
@@ -161,7 +162,7 @@ def test_a_stealth_move_by_touch(open_browser: OpenBrowser, arrange: Arranger) -
     expect(confirm).to_be_in_viewport(ratio=1)
     confirm.tap()
 
-    expect(turns(page)).to_have_text([f"d1{HIDDEN}:stealth"])
+    expect(turns(page)).to_have_text([f"Q{HIDDEN}??"])
 
 
 def test_a_turn_by_keys(open_browser: OpenBrowser, arrange: Arranger) -> None:
@@ -174,4 +175,4 @@ def test_a_turn_by_keys(open_browser: OpenBrowser, arrange: Arranger) -> None:
     expect(page.get_by_role("button", name="Confirm")).to_be_visible()
     page.keyboard.press("Enter")
 
-    expect(turns(page)).to_have_text(["b1c3"])
+    expect(turns(page)).to_have_text(["Nc3"])

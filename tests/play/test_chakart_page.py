@@ -105,7 +105,7 @@ def test_the_list_has_a_line_for_each_turn_and_a_link_for_each_step(
 
     page = bob_client.get(f"/matches/{match.pk}/").content.decode()
 
-    assert listed(page) == [["f8f6 waluigi g8", "g7"], ["d1e1"]]
+    assert listed(page) == [["Rxf6*Wg8", "D@g7"], ["Re1"]]
     assert "2 / 2" in page
     part = bob_client.get(f"/matches/{match.pk}/?at=1")
     assert "In turn 1 of 2." in text_of(part)

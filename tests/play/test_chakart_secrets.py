@@ -163,8 +163,8 @@ def test_she_shows_up_when_the_other_s_turn_is_over(hidden: Match, bob_client: C
     page = bob_client.get(f"/matches/{hidden.pk}/").content.decode()
 
     assert "The hidden Mario shows up on f3." in page
-    assert "d1f3:stealth" not in page
-    assert "Q??" in page
+    assert "Qf3" not in page
+    assert ">Q??<" in page
 
 
 def test_everything_is_shown_once_the_match_is_over(hidden: Match, bob: Player, client: Client) -> None:
@@ -173,7 +173,7 @@ def test_everything_is_shown_once_the_match_is_over(hidden: Match, bob: Player, 
     page = client.get(f"/matches/{hidden.pk}/").content.decode()
     record = client.get(f"/matches/{hidden.pk}/record.txt").content.decode()
 
-    assert "d1f3:stealth" in page
+    assert ">Qf3??<" in page
     assert "Mario moves in secret from d1 to f3." in page
     assert "d1f3:stealth" in record
 

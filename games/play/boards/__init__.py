@@ -95,6 +95,10 @@ class Presenter(Protocol):
         """What a decision did, or what was drawn at the start, in sentences."""
         ...
 
+    def line(self, step: Step, text: str, outcomes: Sequence[str]) -> tuple[str, Sequence[str]]:
+        """A step in the list of turns, and what was drawn for it; `text` and `outcomes` are how the log writes them."""
+        ...
+
     def board_text(self, view: Any, seat: int | None) -> str:
         """A position drawn in monospaced characters, own side below, and how to read it."""
         ...

@@ -23,7 +23,7 @@ class Line:
 
     ply: int
     text: str
-    outcomes: tuple[str, ...]
+    outcomes: Sequence[str]
     shown: bool
 
 
@@ -102,13 +102,19 @@ def _grouped(steps: Sequence[Shown]) -> list[list[Shown]]:
     return [list(own) for _seat, own in groupby(steps, key=lambda step: step.seat)]
 
 
-def turns(steps: Sequence[Shown], at: int) -> list[Turn]:
+def turns(presenter: Presenter, steps: Sequence[Shown], at: int) -> list[Turn]:
     """The list of turns; what was drawn at the start comes first, if anything was."""
     return [
-        Turn(number, tuple(Line(step.ply, step.text, step.outcomes, shown=step.ply == at) for step in own))
+        Turn(number, tuple(_line(presenter, step, shown=step.ply == at) for step in own))
         for number, own in enumerate(_grouped(steps))
         if number or own[0].outcomes
     ]
+
+
+def _line(presenter: Presenter, step: Shown, *, shown: bool) -> Line:
+    if step.seat == CHANCE:
+        return Line(step.ply, step.text, step.outcomes, shown)
+    return Line(step.ply, *presenter.line(step, step.text, step.outcomes), shown)
 
 
 def happened(sight: Sight, presenter: Presenter, steps: Sequence[Shown]) -> Happened | None:

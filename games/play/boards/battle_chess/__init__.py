@@ -21,7 +21,7 @@ from games.play.boards.battle_chess.frame import Frame
 from games.play.boards.battle_chess.rules import rules
 from games.play.words import said
 
-__all__ = ["board", "board_text", "cells", "rules", "still", "story"]
+__all__ = ["board", "board_text", "cells", "line", "rules", "still", "story"]
 
 EARLY = 6  # turns, in which it is said what the match is about
 
@@ -62,6 +62,11 @@ def still(view: State, *, viewer: int | None, colours: tuple[str, str]) -> drawi
 def story(step: Step) -> list[str]:
     """See `Presenter.story`."""
     return words.story(step.before, step.action, [outcome for _node, outcome in step.draws])
+
+
+def line(step: Step, text: str, outcomes: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """See `Presenter.line`."""
+    return text, outcomes
 
 
 def board_text(view: State, seat: int | None) -> str:

@@ -14,11 +14,12 @@ from games.play.boards.chakart import drawing, text
 from games.play.boards.chakart.asking import choices, selected_words
 from games.play.boards.chakart.beside import camps, table, things
 from games.play.boards.chakart.choosing import Choosing, choose
+from games.play.boards.chakart.notation import line
 from games.play.boards.chakart.rules import rules
 from games.play.boards.chakart.words import story
 from games.play.boards.grid import Grid
 
-__all__ = ["board", "board_text", "cells", "rules", "still", "story"]
+__all__ = ["board", "board_text", "cells", "line", "rules", "still", "story"]
 
 
 def board(steps: Sequence[Step], *, viewer: int | None, colours: tuple[str, str], query: Query, may_act: bool) -> Board:
