@@ -52,12 +52,19 @@ class PlayerAdmin(admin.ModelAdmin):
 
 @admin.register(Rating)
 class RatingAdmin(admin.ModelAdmin):
-    list_display = ["player", "game", "setup", "rating", "deviation", "matches", "rated_at"]
+    list_display = ["player", "game", "setup", "strength", "matches", "rated_at"]
     list_filter = ["game", "setup"]
     list_select_related = ["player"]
     search_fields = ["player__name"]
-    raw_id_fields = ["player"]
+    fields = readonly_fields = ["player", "game", "setup", "strength", "matches", "rated_at"]
     show_full_result_count = False
+
+    @admin.display(description="rating", ordering="rating")
+    def strength(self, rating: Rating) -> str:
+        return f"{rating.rating:.0f} ± {rating.deviation:.0f}"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False  # matches make and change them
 
 
 @admin.register(Block)

@@ -43,3 +43,17 @@ def test_the_operator_looks_at_a_job_but_does_not_change_it(make_kind: MakeKind,
     assert admin_client.post(address, {"status": "done"}).status_code == 403
     assert admin_client.get("/admin/outbox/job/add/").status_code == 403
     assert statuses() == {"a": "waiting"}
+
+
+def test_the_list_leads_to_the_recipient_under_the_site_s_name(make_kind: MakeKind, admin_client: Client) -> None:
+    make_kind()
+    services.add(kind="task", event="a", recipient=7, run_at=NOW.replace(year=2100), now=NOW)
+    Job.objects.update(note="long " * 100)
+
+    page = admin_client.get("/admin/outbox/job/").content.decode()
+
+    assert '<a href="/admin/players/player/7/change/">player 7</a>' in page
+    assert "long " * 20 not in page
+    assert "| Pbchess</title>" in page
+    assert "Django administration" not in page
+    assert 'rel="icon"' in page

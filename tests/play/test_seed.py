@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from io import StringIO
 
 import pytest
@@ -59,6 +60,7 @@ def check_jobs() -> None:
     """Nobody is mailed about what happened weeks ago."""
     current = {f"match:{match.pk}:ply:{match.ply}" for match in Match.objects.filter(status="running")}
     assert {job.event for job in Job.objects.exclude(kind="challenge")} <= current
+    assert not Job.objects.filter(run_at__lt=timezone.now() - timedelta(minutes=5)).exists()  # as if no worker ran
 
 
 def check_draws() -> None:

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.players import queries
-from games.players.models import Player
+from games.players.models import Player, Rating
 from tests.players.flows import logged_in
 from tests.players.people import make_person
 
@@ -129,3 +129,18 @@ def test_a_player_who_becomes_an_operator_stays_who_they_are() -> None:
 
     assert player_of(alice.user) == alice
     assert EmailAddress.objects.filter(user=alice.user).count() == 1
+
+
+@pytest.mark.django_db
+def test_ratings_are_shown_in_whole_numbers_and_made_by_matches_alone(admin_client: Client) -> None:
+    alice = make_person("Alice")
+    made = {"game": "battle_chess", "setup": "bw", "rating": 1337.788, "deviation": 290.2, "rated_at": alice.created_at}
+    rating = Rating.objects.create(player=alice, **made)
+
+    pages = [
+        admin_client.get(f"/admin/players/rating/{path}").content.decode() for path in ("", f"{rating.pk}/change/")
+    ]
+
+    assert all("1338 ± 290" in page for page in pages)
+    assert not any("1337" in page for page in pages)
+    assert admin_client.get("/admin/players/rating/add/").status_code == 403

@@ -53,7 +53,6 @@ class Start:
 
     info: SetupInfo
     board: Drawing
-    dice: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,4 +106,4 @@ def moves_words(form: Form) -> str:
 def _start(setup: Setup) -> Start:
     position = describe.position(GAME.initial_state(setup.slug))
     frame = Frame(position.rows, position.columns, flipped=False)
-    return Start(INFO.setup(setup.slug), drawing.plain(frame, position, setup.colours, {}), setup.dice)
+    return Start(INFO.setup(setup.slug), drawing.plain(frame, position, setup.colours, {}))

@@ -99,7 +99,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"match {number + 1} of {len(FINISHED + RUNNING)}")
             for name, settings in OFFERS:
                 _offer(people[name], people, now=now, **settings)
-            _forget_old_jobs()
+            _forget_old_jobs(now)
         self.stdout.write(f"Players: {', '.join(NAMES)}. Log in as {NAMES[0]} with the password {password}")
 
 
@@ -158,7 +158,8 @@ def _turn(match: Match, rng: Random, *, now: datetime) -> Match:
     return turns.play_turn(match_id=match.pk, seat=seat, text=text, expected_ply=match.ply, now=now)
 
 
-def _forget_old_jobs() -> None:
+def _forget_old_jobs(now: datetime) -> None:
     """Nobody has to hear of turns that were played weeks ago."""
     current = [f"match:{pk}:ply:{ply}" for pk, ply in Match.objects.filter(status="running").values_list("pk", "ply")]
     Job.objects.exclude(event__in=current).exclude(kind="challenge").delete()
+    Job.objects.filter(run_at__lt=now).update(run_at=now)  # nobody has kept anybody waiting
