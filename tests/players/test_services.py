@@ -240,6 +240,18 @@ def test_each_level_of_the_engine_has_one_player(db: None) -> None:
     assert all(computer.user is None for computer in computers)
 
 
+def test_a_level_s_player_stays_the_same_under_a_new_name(db: None) -> None:
+    """Whoever plays against it goes on with it."""
+    services.ensure_computers(now=NOW)
+    before = Player.objects.get(level=1)
+    Player.objects.filter(pk=before.pk).update(name="Computer-Random", skeleton="computer-random")
+
+    services.ensure_computers(now=NOW)
+
+    assert Player.objects.get(pk=before.pk).name == "Computer-Beginner"
+    assert Player.objects.filter(kind=Player.Kind.COMPUTER).count() == len(LEVELS)
+
+
 # Visits
 
 
