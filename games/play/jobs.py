@@ -1,4 +1,4 @@
-"""Turns of the computer players, as jobs of the outbox."""
+"""Turns of the computer players and their hints, as jobs of the outbox."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from engine import registry
 from games.outbox.kinds import Act, Kind, register
 from games.outbox.models import Job
 from games.play.errors import Illegal, Refused
-from games.play.models import Match, Seat
+from games.play.models import Hint, Match, Seat
 from games.play.queries.matches import CLAIM_AT, state_of, stood
-from games.play.services import offers
+from games.play.services import hints, offers
 from games.play.services.door import mover
 from games.play.services.turns import play_turn
 
 log = logging.getLogger(__name__)
 
+HINT_NODES = 40_000  # states that are looked at for a hint
+HINT_SECONDS = 5.0  # after which it is told what was found by then
 LEASE = timedelta(seconds=20)  # twice the longest that a level thinks; so long somebody waits if the worker is lost
 HASTE = 0.9  # of its seconds a player may think, so that it answers within them
 
@@ -97,8 +99,48 @@ def give_up(job: Job, now: datetime) -> None:
         _play(match, seat, game.action_text(view, game.legal_actions(view)[0]))
 
 
+# Hints
+
+
+def prepare_hint(job: Job, now: datetime) -> Act | None:
+    """Think about a position that still stands, for who plays against the computer there."""
+    hint = _wanted(job)
+    return None if hint is None else lambda: think_for(hint)
+
+
+def _wanted(job: Job) -> Hint | None:
+    here = {"match": job.payload["match"], "ply": job.payload["ply"], "match__ply": job.payload["ply"]}
+    wanted = Hint.objects.filter(**here, options__isnull=True, match__status=Match.Status.RUNNING)
+    return wanted.select_related("match").first()
+
+
+def think_for(hint: Hint) -> None:
+    """Find the best decisions, from what the seat to move may see alone."""
+    from engine.search import players as engines
+
+    match = hint.match
+    assert match.seat_to_move is not None
+    game = registry.get(match.game)
+    view = game.observation(state_of(match), match.seat_to_move)
+    until = monotonic() + HINT_SECONDS
+    found = engines.hint(
+        game, view, match.seat_to_move, _rng(match), stop=lambda: monotonic() > until, nodes=HINT_NODES
+    )
+    hints.keep(hint, [(game.action_text(view, one.action), round(100 * one.chance)) for one in found])
+
+
+def give_hint_up(job: Job, now: datetime) -> None:
+    """Say that there is none, so that nobody waits for it."""
+    if hint := _wanted(job):
+        log.error("no hint was found in match %s at ply %s", hint.match_id, hint.ply)
+        hints.keep(hint, [])
+
+
 def register_kinds() -> None:
     """Called when the app is ready."""
+    register(
+        Kind(name="hint", prepare=prepare_hint, queue="computer", lease=LEASE, attempts=2, give_up=give_hint_up),
+    )
     register(
         Kind(
             name="computer_turn",

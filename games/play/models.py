@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Greatest, Least
@@ -214,6 +216,24 @@ class Ply(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.action}"
+
+
+class Hint(models.Model):
+    """What a computer would play in a position, told to who plays against one and has asked: the best decisions first.
+
+    `options` are [notation, chance to win in percent], None while a worker thinks, none if it found nothing.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="hints")
+    ply = models.PositiveIntegerField()
+    options: models.JSONField[list[list[Any]] | None] = models.JSONField(null=True, blank=True)
+    asked_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "ply"], name="hint_once")]
+
+    def __str__(self) -> str:
+        return f"hint in match {self.match_id} at {self.ply}"
 
 
 REMOVED = gettext_noop("(removed by the operator)")  # instead of what was said

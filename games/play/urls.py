@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.play.views import challenges, home, lobby, match, rules, talk
+from games.play.views import challenges, hints, home, lobby, match, rules, talk
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -29,6 +29,8 @@ urlpatterns = [
     path("matches/<int:match_id>/draw/claim/", match.claim_draw, name="claim_draw"),
     path("matches/<int:match_id>/draw/accept/", match.accept_draw, name="accept_draw"),
     path("matches/<int:match_id>/draw/withdraw/", match.withdraw_draw, name="withdraw_draw"),
+    path("matches/<int:match_id>/hint/", hints.hint, name="hint"),
+    path("matches/<int:match_id>/hint/ask/", hints.ask, name="ask_hint"),
     path("matches/<int:match_id>/rematch/", match.rematch, name="rematch"),
     path("matches/<int:match_id>/block/", match.block, name="block"),
     path("matches/<int:match_id>/chat/", talk.chat, name="chat"),

@@ -82,3 +82,19 @@ def test_a_rematch_begins_from_the_same_position(alice: Player, bob: Player) -> 
     match = offers.resign(match_id=started(alice, bob, setup=POSITION).pk, player=alice, now=timezone.now())
 
     assert challenges.rematch(match=match, player=bob, now=timezone.now()).setup == POSITION
+
+
+def test_the_computer_is_not_asked_about_a_running_match_against_a_person(
+    alice: Player, bob: Player, alice_client: Client, bob_client: Client, charlie_client: Client, computer: Player
+) -> None:
+    match = play_on(started(alice, bob), 3, seed=1)
+    form = {**FORM, "position": match.state}
+
+    for client in (alice_client, bob_client):
+        answer = client.post("/play/position/", form)
+        assert answer.status_code == 422
+        assert "against a person" in answer.content.decode()
+    assert charlie_client.post("/play/position/", form).status_code == 302
+    assert alice_client.post("/play/position/", {**form, "position": POSITION}).status_code == 302
+    offers.resign(match_id=match.pk, player=alice, now=timezone.now())
+    assert alice_client.post("/play/position/", form).status_code == 302

@@ -177,6 +177,19 @@ def stood(match: Match) -> int:
     return keys.count(keys[-1])
 
 
+def stands_against_a_person(player: Player, slug: str, state: Any) -> bool:
+    """Whether a running match of the player against a person stands in a position that looks like this to a seat."""
+    game = registry.get(slug)
+
+    def looks(one: Any) -> set[str]:
+        views = [game.observation(one, seat) for seat in (0, 1)]
+        return {game.repetition(view) or game.state_text(view) for view in views}
+
+    running = Match.objects.filter(seats__player=player, game=slug, status=Match.Status.RUNNING, vs_computer=False)
+    wanted = looks(state)
+    return any(wanted & looks(state_of(match)) for match in running)
+
+
 def as_record(match: Match, plies: Sequence[Ply]) -> Record:
     """The log as the engine replays it. It holds everything: filter what comes of it for who is to see it."""
     entries = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -10,9 +11,10 @@ from django.utils.translation import gettext_lazy
 
 from engine import registry
 from engine.play import start
-from engine.protocol import POSITION, TERMINAL, EngineError
+from engine.protocol import POSITION, TERMINAL, EngineError, is_position
 from games.play.errors import NotYours, Refused, TooMany
 from games.play.models import SETUP_LENGTH, Challenge
+from games.play.queries.matches import stands_against_a_person
 from games.play.services import clock
 from games.play.words import reason, said
 from games.players import queries as players
@@ -67,11 +69,21 @@ def check_people(challenge: Challenge, *, now: datetime) -> None:
     if challenge.kind == Challenge.Kind.COMPUTER:
         if challenge.opponent is None or not challenge.opponent.is_computer:
             raise Refused(_("Choose one of the computer players."))
+        if is_position(challenge.setup):
+            state = start(registry.get(challenge.game), challenge.setup)
+            check_elsewhere(challenge.challenger, challenge.game, state)
     else:
         _check_person(challenge, mine.filter(status__in=["draft", "open"], expires_at__gt=now).count())
     kind = Challenge.Kind(challenge.kind)
     if mine.filter(kind=kind, created_at__gt=now - timedelta(days=1)).count() >= PER_DAY[kind]:
         raise TooMany(ENOUGH[kind] % PER_DAY[kind])
+
+
+def check_elsewhere(player: Player, game: str, state: Any) -> None:
+    """Raises Refused where the computer would tell the player something about a match against a person."""
+    if stands_against_a_person(player, game, state):
+        words = _("This position stands in a match of yours against a person: the computer is there when that is over.")
+        raise Refused(words)
 
 
 def _check_person(challenge: Challenge, pending: int) -> None:
