@@ -48,7 +48,7 @@ def addresses(match: Match, *, moves: bool) -> list[str]:
     own = f"/matches/{match.pk}/"
     queries = ["", *(f"?at={ply}" for ply in range(match.ply + 1)), *(SELECTED if moves else [])]
     pages = [own + query for query in queries]
-    pages += [own + part for part in ("resign/", "abort/", "proof/", "record.txt", "record.json")]
+    pages += [own + part for part in ("resign/", "abort/", "proof/", "hint/", "record.txt", "record.json")]
     return [*pages, "/", "/play/", "/matches/", "/archive/", "/archive/export.json", "/players/Alice/", "/players/Bob/"]
 
 
