@@ -10,9 +10,13 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from engine.tabletop.chart import TYPES, TYPES_18
+from engine.tabletop.numbers import DD, DDS, MOST_DICE
 from engine.tabletop.settings import ASKED, BY_D100, BY_DIFFICULTY, CHOSEN
-from games.tables.models import NAME_LENGTH, Table
+from games.play.services.draws import SALT_LENGTH
+from games.tables.chances import Chances, chances_of
+from games.tables.models import NAME_LENGTH, Log, Table
 from games.tables.services.posts import Wording
+from games.tables.services.rolls import WHAT_LENGTH, Declared
 from games.tables.services.tables import DAYS, DESCRIPTION_LENGTH
 
 RULES = ("short_fights", "types", "precision", "reactions")
@@ -88,3 +92,42 @@ class PostForm(forms.Form):
         """As the services take it."""
         data = self.cleaned_data
         return Wording(text=data["text"], to_gm=data["to_gm"], aside=data["aside"])
+
+
+class RollForm(forms.Form):
+    """A roll that goes with a post. It is rolled once its chances were `shown`: the field says which."""
+
+    use_required_attribute = False  # most posts go without one
+
+    what = forms.CharField(label=_("What for"), max_length=WHAT_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
+    pool = forms.IntegerField(label=_("Dice: stat + skill"), min_value=0, max_value=MOST_DICE)
+    dd = forms.IntegerField(label=_("Difficulty"), min_value=DDS[0], max_value=DDS[1], initial=DD)
+    audience = forms.ChoiceField(label=_("Who sees it"))  # choices: see __init__
+    salt = forms.CharField(label=_("Your salt"), required=False, max_length=SALT_LENGTH)
+    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, gm: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        secret = Log.Audience.GMS if gm else Log.Audience.ROLLER
+        choices = [(one.value, one.label) for one in (Log.Audience.ALL, secret)]
+        self.fields["audience"] = forms.ChoiceField(label=_("Who sees it"), choices=choices)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether anything of a roll was filled in."""
+        return any(self.data.get(name, "").strip() for name in ("what", "pool"))
+
+    @property
+    def chances(self) -> Chances | None:
+        """Those of the roll as it stands in the form, if it can be made."""
+        pool, dd = (_number(self[name].value()) for name in ("pool", "dd"))
+        return chances_of(pool, dd)
+
+    def declared(self) -> Declared:
+        """As the services take it."""
+        data = self.cleaned_data
+        return Declared(data["what"], data["pool"], data["dd"], data["audience"], data["salt"])
+
+
+def _number(text: Any) -> int:
+    return int(text) if str(text).isascii() and str(text).isdigit() and len(str(text)) < 6 else -1

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from engine import draws
 from engine.tabletop import codec
 from engine.tabletop.settings import Settings
+from games.play.models import DrawSecret
 from games.players.models import Player
 
 NAME_LENGTH = 80
@@ -136,6 +139,7 @@ class Post(Written):
     posted_at = models.DateTimeField()
     edited_at = models.DateTimeField(null=True, blank=True)  # of what every reader sees
     edits = models.PositiveIntegerField(default=0)
+    public = models.BooleanField(default=True)  # every reader sees something of it
 
     class Meta:
         ordering = ["pk"]
@@ -146,6 +150,53 @@ class Post(Written):
 
     def get_absolute_url(self) -> str:
         return reverse("post", args=[self.pk])
+
+
+class Log(models.Model):
+    """Rolls of a scene that the same people see, drawn from one secret: a record of its own.
+
+    Its first roll is of ply 1; `salt` is given with that roll, after the commitment could be seen.
+    """
+
+    class Audience(models.TextChoices):
+        ALL = "all", _("Every reader")
+        ROLLER = "roller", _("You and the game masters")
+        GMS = "gms", _("The game masters alone")
+
+    scene = models.ForeignKey(Scene, on_delete=models.CASCADE, related_name="logs")
+    audience = models.CharField(max_length=6, choices=Audience)
+    roller = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="logs")
+    secret = models.OneToOneField(DrawSecret, on_delete=models.PROTECT, related_name="log")
+    draws_version = models.PositiveSmallIntegerField(default=draws.VERSION)
+    rules_version = models.CharField(max_length=20)
+    salt = models.CharField(max_length=64, blank=True, default="")
+    ply = models.PositiveIntegerField(default=0)  # how many rolls there are
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["scene", "audience"], condition=Q(roller=None), name="log_of_all"),
+            models.UniqueConstraint(fields=["scene", "roller"], name="log_of_roller"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.audience} of scene {self.scene_id}"
+
+
+class Roll(models.Model):
+    """What was declared in a post and drawn with it, as notation. Never changed, never used twice."""
+
+    log = models.ForeignKey(Log, on_delete=models.CASCADE, related_name="rolls")
+    ply = models.PositiveIntegerField()
+    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="rolls")
+    action = models.TextField()
+    outcomes: models.JSONField[list[str]] = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["log", "ply"], name="roll_once")]
+
+    def __str__(self) -> str:
+        return f"roll {self.ply} of log {self.log_id}"
 
 
 class Version(Written):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, re_path
 
-from games.tables.views import members, scenes, tables
+from games.tables.views import draws, members, scenes, tables
 
 urlpatterns = [
     path("tables/", tables.all_tables, name="tables"),
@@ -25,6 +25,9 @@ urlpatterns = [
     path("scenes/<int:scene_id>/", scenes.scene, name="scene"),
     path("scenes/<int:scene_id>/draft/", scenes.save_draft, name="save_draft"),
     path("scenes/<int:scene_id>/close/", scenes.close, name="close_scene"),
+    path("scenes/<int:scene_id>/draws/", draws.scene_draws, name="scene_draws"),
+    re_path(r"^draws/(?P<log_id>[0-9]{1,18})\.(?P<kind>txt|json)$", draws.record, name="log_record"),
+    path("tables/chances/", draws.chances, name="chances"),
     path("posts/<int:post_id>/", scenes.post, name="post"),
     path("posts/<int:post_id>/edit/", scenes.edit, name="edit_post"),
     path("posts/<int:post_id>/versions/", scenes.versions, name="post_versions"),

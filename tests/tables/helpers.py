@@ -14,6 +14,7 @@ from games.players.models import Player
 from games.tables.models import Member, Post, Scene, Table
 from games.tables.services import members, posts, scenes, tables
 from games.tables.services.posts import Wording
+from games.tables.services.rolls import Declared
 from tests.play.helpers import stable
 
 TOLD: dict[str, Any] = {
@@ -58,6 +59,18 @@ def written(scene: Scene, player: Player, text: str, now: datetime | None = None
     )
 
 
+def rolled(scene: Scene, player: Player, what: str = "to climb", text: str = "", **roll: Any) -> Post:
+    """A post with a roll of five dice at DD 6 that all see, unless `roll` says otherwise."""
+    return posts.write(
+        scene_id=scene.pk,
+        player=player,
+        wording=Wording(text),
+        key=f"key {next(_keys)}",
+        now=timezone.now(),
+        roll=Declared(what, **{"pool": 5, "dd": 6, "audience": "all"} | roll),
+    )
+
+
 def sent(response: HttpResponse) -> bytes:
     """Everything that a viewer is sent, without what is new in every answer: a form's key among it."""
-    return re.sub(rb'name="key" value="[0-9a-f]{16}"', b"", stable(response))
+    return re.sub(rb'name="(key|salt)" value="[0-9a-f]{16}"', b"", stable(response))

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.core.cache import cache
 
-from engine.draws import Source, commitment
+from engine.draws import VERSION, Source, commitment
 from games.play.models import DrawSecret, Match
 from games.players import ratelimit
 from games.players.models import Player
@@ -83,7 +83,12 @@ def source(match: Match, salts: tuple[str, ...] = ()) -> Source:
     They are given while it has no seats yet, because it is drawn who begins.
     """
     salts = salts or tuple(seat.salt for seat in sorted(match.seats.all(), key=lambda seat: seat.joined))
-    return Source(bytes(match.secret.value), str(match.pk), salts, match.draws_version)
+    return source_of(match.secret, str(match.pk), salts, version=match.draws_version)
+
+
+def source_of(secret: DrawSecret, log: str, salts: tuple[str, ...], *, version: int = VERSION) -> Source:
+    """Where the draws of any log come from; `log` is how its record names it."""
+    return Source(bytes(secret.value), log, salts, version)
 
 
 def publish(secret: DrawSecret, *, now: datetime) -> None:

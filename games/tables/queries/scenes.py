@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.safestring import SafeString
 
+from engine.tabletop import codec, dice
+from engine.tabletop.orders import Roll as Declaration
 from games.players.models import Player
 from games.tables.markdown import render
-from games.tables.models import Draft, Post, Scene, Version
+from games.tables.models import Draft, Log, Post, Roll, Scene, Version
 from games.tables.queries.tables import Sight, sight
 
 PAGE = 30
@@ -38,6 +40,26 @@ class SceneSight:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownDie:
+    """One die: what it shows, and whether it adds to the score (1), takes from it (-1), or neither (0)."""
+
+    face: int
+    counts: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRoll:
+    """A roll with what came of it. `meaning`: SUCCESS, FAILED or CRITICAL of engine.tabletop.dice."""
+
+    declared: Declaration
+    dice: list[ShownDie]
+    score: int
+    meaning: str
+    percent: float  # the chance of success before it was rolled
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """A post as one viewer sees it. `to_gm` is empty for who may not read it."""
 
@@ -45,6 +67,7 @@ class Shown:
     text: SafeString
     to_gm: SafeString
     own: bool
+    rolls: list[ShownRoll]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +101,22 @@ def scene_for(player: Player | None, scene_id: int) -> SceneSight:
 
 def _visible(seen: SceneSight) -> QuerySet[Post]:
     """What the viewer may see something of: nothing tells others that there is more."""
-    posts = seen.scene.posts.select_related("author").order_by("pk")
+    seen_rolls = Roll.objects.filter(log__in=visible_logs(seen)).select_related("log")
+    rolls = Prefetch("rolls", queryset=seen_rolls, to_attr="seen_rolls")
+    posts = seen.scene.posts.select_related("author").prefetch_related(rolls).order_by("pk")
     if seen.of_table.is_gm:
         return posts
-    public = ~Q(text="")
+    public = Q(public=True)
     return posts.filter(public | Q(author=seen.of_table.player)) if seen.of_table.player else posts.filter(public)
+
+
+def visible_logs(seen: SceneSight) -> QuerySet[Log]:
+    """The rolls that the viewer may know of: a GM all, others everybody's and their own."""
+    logs = Log.objects.filter(scene=seen.scene)
+    if seen.of_table.is_gm:
+        return logs
+    public = Q(audience=Log.Audience.ALL)
+    return logs.filter(public | Q(roller=seen.of_table.player)) if seen.of_table.player else logs.filter(public)
 
 
 def knows(seen: Sight, post: Post) -> bool:
@@ -103,16 +137,31 @@ def page_of(seen: SceneSight, post: Post) -> int:
 
 
 def shown(seen: Sight, posts: Iterable[Post]) -> list[Shown]:
-    """Posts as the viewer sees them."""
+    """Posts, as they were found for the viewer, as they are shown."""
     return [
         Shown(
             post,
             render(post.text),
             render(post.to_gm) if knows(seen, post) else SafeString(),
             seen.player is not None and seen.player.pk == post.author_id,
+            [_roll(roll) for roll in post.seen_rolls],  # type: ignore[attr-defined]
         )
         for post in posts
     ]
+
+
+def _roll(roll: Roll) -> ShownRoll:
+    declared = codec.loads(Declaration, roll.action, "action")
+    faces = [int(text) for text in roll.outcomes]
+    points = dice.score(faces, declared.dd)
+    return ShownRoll(
+        declared,
+        [ShownDie(face, dice.score([face], declared.dd)) for face in faces],
+        points,
+        dice.meaning(points),
+        float(100 * dice.success_chance(declared.pool, declared.dd)),
+        roll.log.audience != Log.Audience.ALL,
+    )
 
 
 def post_for(player: Player | None, post_id: int) -> tuple[SceneSight, Post]:
@@ -141,3 +190,26 @@ def draft(seen: SceneSight) -> Draft | None:
     """What the viewer has begun to write."""
     player = seen.of_table.player
     return seen.scene.drafts.filter(author=player).first() if player and seen.of_table.is_in else None
+
+
+def logs(seen: SceneSight) -> list[Log]:
+    """What the viewer may check of how a scene's rolls were drawn: everybody's first."""
+    found = visible_logs(seen).select_related("secret", "roller", "scene").order_by("pk")
+    return list(found.prefetch_related(Prefetch("rolls", queryset=Roll.objects.select_related("post"))))
+
+
+def log_for(player: Player | None, log_id: int) -> tuple[SceneSight, Log]:
+    """A log that somebody may see. Raises Http404."""
+    scene_id = Log.objects.filter(pk=log_id).values_list("scene_id", flat=True).first()
+    seen = scene_for(player, scene_id or 0)
+    found = next((log for log in logs(seen) if log.pk == log_id), None)
+    if found is None:
+        raise Http404("There is no such log.")
+    return seen, found
+
+
+def unsalted(seen: SceneSight) -> list[Log]:
+    """The logs that the viewer may roll in and in which nobody has rolled: their first roll takes a salt."""
+    mine = Q(audience=Log.Audience.GMS) if seen.of_table.is_gm else Q(roller=seen.of_table.player)
+    found = visible_logs(seen).filter(Q(audience=Log.Audience.ALL) | mine, ply=0)
+    return list(found.select_related("secret").order_by("pk"))

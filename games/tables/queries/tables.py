@@ -94,6 +94,6 @@ def around(table: Table) -> list[Member]:
 
 def scenes(seen: Sight) -> list[Scene]:
     """The scenes of a table, those that are open first, each with the number of posts that every reader sees."""
-    posts = Count("posts", filter=~Q(posts__text=""))
+    posts = Count("posts", filter=Q(posts__public=True))
     found = seen.table.scenes.annotate(public_posts=posts).order_by("-pk")
     return sorted(found, key=lambda scene: scene.closed_at is not None)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from games.play.models import DrawSecret
 from games.players.models import Player
-from games.tables.models import Draft, Member, Post, Table
+from games.tables.models import Draft, Log, Member, Post, Roll, Table
 from games.tables.services.members import other_gms
 from games.tables.services.tables import shut
 
@@ -22,16 +23,21 @@ def leave(player: Player, now: datetime) -> None:
     Draft.objects.filter(author=player).delete()
     if not Post.objects.filter(author=player).exists():
         Member.objects.filter(player=player).delete()  # nothing of theirs is left at any table
+        secrets = list(Log.objects.filter(roller=player).values_list("secret_id", flat=True))
+        Log.objects.filter(roller=player).delete()
+        DrawSecret.objects.filter(pk__in=secrets).delete()
 
 
 def known(player: Player) -> dict[str, Any]:
     """A player's places, posts and drafts; fit for JSON."""
     places = Member.objects.filter(player=player).order_by("pk")
     posts = Post.objects.filter(author=player).order_by("pk")
+    rolls = Roll.objects.filter(post__author=player).order_by("pk")
     drafts = Draft.objects.filter(author=player).order_by("pk")
     wording = ("scene_id", "text", "to_gm", "aside")
     return {
         "tables": list(places.values("table_id", "role", "status", "words", "since")),
         "posts": list(posts.values("id", *wording, "posted_at", "edited_at")),
+        "rolls": list(rolls.values("post_id", "action", "outcomes")),
         "drafts": list(drafts.values(*wording, "saved_at")),
     }

@@ -15,6 +15,7 @@ from games.play.services.talk import clean
 from games.players import queries as players
 from games.players.models import Player
 from games.tables.models import Member, Table
+from games.tables.services import rolls
 from games.tables.services.door import check_gm, check_not_closed, locked_table, member_of
 
 MOST_MEMBERS = 12  # in, invited or applying
@@ -88,6 +89,8 @@ def _set(member: Member, status: Member.Status, *, now: datetime) -> Member:
     if status == Member.Status.OUT:
         member.role = Member.Role.PLAYER
     member.save(update_fields=["status", "role", "since"])
+    if member.is_in:
+        rolls.open_logs_of(member, now=now)
     return member
 
 

@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 from games.play.errors import NotYours, Refused, Stale, TooMany
 from games.play.services.talk import clean
 from games.players.models import Player
-from games.tables.models import KEY_LENGTH, Draft, Post, Scene, Version
+from games.tables.models import KEY_LENGTH, Draft, Log, Post, Roll, Scene, Version
+from games.tables.services import rolls
 from games.tables.services.door import check_open, check_posting, locked_scene, member_of
+from games.tables.services.rolls import Declared
 
 TEXT_LENGTH = 20_000
 POSTS_PER_MINUTE = 10
@@ -35,20 +37,23 @@ class Wording:
                 raise Refused(words.format(length=len(text), limit=TEXT_LENGTH))
         return found
 
-    def checked(self) -> Wording:
-        """The same, and Refused if nothing is written."""
+    def checked(self, *, rolls: bool = False) -> Wording:
+        """The same, and Refused if nothing is written, unless something is rolled."""
         found = self.cleaned()
-        if not (found.text or found.to_gm):
+        if not (found.text or found.to_gm or rolls):
             raise Refused(_("Write something first."))
         return found
 
 
-def write(*, scene_id: int, player: Player, wording: Wording, key: str, now: datetime) -> Post:
-    """Post something; with a `key` that was used before, the post that was made then. The draft is gone.
+def write(
+    *, scene_id: int, player: Player, wording: Wording, key: str, now: datetime, roll: Declared | None = None
+) -> Post:
+    """Post something, perhaps with a roll, which is drawn at once; the draft is gone.
 
+    With a `key` that was used before it is the post that was made then: nothing is drawn twice.
     Raises NotYours, Refused, TooMany.
     """
-    found = wording.checked()
+    found = wording.checked(rolls=roll is not None)
     with locked_scene(scene_id) as scene:
         member_of(scene.table, player)
         if made := scene.posts.filter(author=player, key=key[:KEY_LENGTH]).first():
@@ -64,9 +69,12 @@ def write(*, scene_id: int, player: Player, wording: Wording, key: str, now: dat
             to_gm=found.to_gm,
             aside=found.aside,
             posted_at=now,
+            public=bool(found.text) or (roll is not None and roll.audience == Log.Audience.ALL),
         )
+        if roll is not None:
+            rolls.draw(scene, post, roll)
         scene.drafts.filter(author=player).delete()
-        if found.text:  # what nobody else sees leaves no trace in the lists
+        if post.public:  # what nobody else sees leaves no trace in the lists
             scene.table.active_at = now
             scene.table.save(update_fields=["active_at"])
     return post
@@ -77,7 +85,7 @@ def edit(*, post_id: int, player: Player, wording: Wording, edits: int, now: dat
 
     Raises NotYours for another's, Refused, and Stale if it has been edited meanwhile.
     """
-    found = wording.checked()
+    found = wording.checked(rolls=Roll.objects.filter(post_id=post_id).exists())
     with transaction.atomic():
         scene_id = Post.objects.values_list("scene_id", flat=True).get(pk=post_id)
         with locked_scene(scene_id) as scene:
@@ -95,6 +103,7 @@ def edit(*, post_id: int, player: Player, wording: Wording, edits: int, now: dat
             Version.objects.create(post=post, text=post.text, to_gm=post.to_gm, aside=post.aside, until=now)
             if (post.text, post.aside) != (found.text, found.aside):
                 post.edited_at = now
+            post.public = post.public or bool(found.text)
             post.text, post.to_gm, post.aside = found.text, found.to_gm, found.aside
             post.edits += 1
             post.save()

@@ -10,6 +10,7 @@ from games.play.errors import Refused
 from games.play.services.talk import clean
 from games.players.models import Player
 from games.tables.models import NAME_LENGTH, Scene
+from games.tables.services import rolls
 from games.tables.services.door import check_gm, check_not_closed, locked_scene, locked_table
 from games.tables.services.tables import shut_scene
 
@@ -28,7 +29,9 @@ def open_scene(*, table_id: int, player: Player, title: str, now: datetime) -> S
         check_not_closed(table)
         if table.scenes.filter(closed_at=None).count() >= SCENES_AT_ONCE:
             raise Refused(_("%d scenes are open: close one first.") % SCENES_AT_ONCE)
-        return Scene.objects.create(table=table, title=title, opened_at=now)
+        scene = Scene.objects.create(table=table, title=title, opened_at=now)
+        rolls.open_logs(scene, now=now)
+    return scene
 
 
 def close_scene(*, scene_id: int, player: Player, now: datetime) -> Scene:

@@ -13,6 +13,7 @@ from engine.protocol import EngineError
 from engine.tabletop import codec
 from engine.tabletop.settings import Settings
 from games.play.errors import NotYours, Refused, TooMany
+from games.play.services import draws
 from games.play.services.door import lock_players
 from games.play.services.talk import clean
 from games.play.words import reason
@@ -120,7 +121,9 @@ def shut(table: Table, *, now: datetime) -> None:
 
 
 def shut_scene(scene: Scene, *, now: datetime) -> None:
-    """Close a locked scene: nothing is posted in it any more."""
+    """Close a locked scene: nothing is posted in it any more, and who sees a roll may check how it was drawn."""
     scene.closed_at = now
     scene.save(update_fields=["closed_at"])
+    for log in scene.logs.select_related("secret"):
+        draws.publish(log.secret, now=now)
     scene.drafts.all().delete()

@@ -13,9 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from games.play.errors import Refused
+from games.play.services import draws
 from games.play.views.access import to_login
 from games.players.middleware import PlayerRequest
-from games.tables.forms import PostForm
+from games.tables.forms import PostForm, RollForm
 from games.tables.models import Draft, Post
 from games.tables.queries import scenes as queries
 from games.tables.queries.scenes import SceneSight
@@ -32,35 +33,48 @@ def scene(request: PlayerRequest, scene_id: int) -> HttpResponse:
         return _answer(request, seen)
     if request.player is None:
         return to_login(seen.scene.get_absolute_url())
-    form = PostForm(request.POST)
-    if not form.is_valid():
-        return _answer(request, seen, form=form, status=422)
-    key = form.cleaned_data["key"] or PostForm.new_key()
+    form, roll = PostForm(request.POST), RollForm(request.POST, gm=seen.of_table.is_gm)
+    if not (form.is_valid() and (not roll.wanted or roll.is_valid())):
+        return _answer(request, seen, form=form, roll=roll, status=422)
+    if roll.wanted and roll.chances and roll.cleaned_data["shown"] != roll.chances.key:
+        return _answer(request, seen, form=form, roll=roll)  # with the chances; nothing is stored yet
     try:
         made = posts.write(
-            scene_id=scene_id, player=request.player, wording=form.wording(), key=key, now=timezone.now()
+            scene_id=scene_id,
+            player=request.player,
+            wording=form.wording(),
+            key=form.cleaned_data["key"] or PostForm.new_key(),
+            now=timezone.now(),
+            roll=roll.declared() if roll.wanted else None,
         )
     except Refused as error:
         form.add_error(None, str(error))
-        return _answer(request, seen, form=form, status=error.status)
+        return _answer(request, seen, form=form, roll=roll, status=error.status)
     return _to(seen, made)
 
 
 def _answer(
-    request: PlayerRequest, seen: SceneSight, *, form: PostForm | None = None, status: int = 200
+    request: PlayerRequest,
+    seen: SceneSight,
+    *,
+    form: PostForm | None = None,
+    roll: RollForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     asked = request.GET.get("page", "")
-    page = queries.page(seen, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None)
     draft = queries.draft(seen) if form is None else None
+    gm = seen.of_table.is_gm
     context: dict[str, Any] = {
         "sight": seen.of_table,
         "scene": seen.scene,
         "table": seen.of_table.table,
         "writable": seen.writable,
         "draftable": seen.draftable,
-        "page": page,
+        "page": queries.page(seen, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None),
         "draft": draft,
         "form": form or PostForm(initial=_begun(draft)),
+        "roll": roll if roll and roll.wanted else RollForm(initial={"salt": draws.new_salt()}, gm=gm),
+        "unsalted": queries.unsalted(seen) if seen.writable else [],
     }
     return render(request, "tables/scene.html", context, status=status)
 

@@ -1,0 +1,101 @@
+"""Rolls in posts: declared, then drawn in the transaction that stores the declaration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from engine import registry
+from engine.play import play, start
+from engine.protocol import EngineError
+from engine.replay import entry
+from engine.tabletop import orders
+from games.play.errors import Illegal, NotYours, Refused
+from games.play.services import draws
+from games.play.services.talk import clean
+from games.play.words import reason
+from games.players.models import Player
+from games.tables.models import Log, Member, Post, Roll, Scene
+from games.tables.services.door import member_of
+
+GAME = "tabletop"
+SETUP = "{}"  # a fight without fighters: rolls change nothing of it
+WHAT_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A roll before it is drawn: what for, how many dice, the difficulty, who sees it, and a salt.
+
+    The salt counts if it is the first roll of its log; "" is made up.
+    """
+
+    what: str
+    pool: int
+    dd: int
+    audience: str
+    salt: str = ""
+
+
+def open_logs(scene: Scene, *, now: datetime) -> None:
+    """What the rolls of a new scene are drawn from, so that its commitments can be seen before anybody rolls."""
+    for audience in (Log.Audience.ALL, Log.Audience.GMS):
+        _new_log(scene, audience, None, now=now)
+    players = scene.table.members.filter(status=Member.Status.IN, role=Member.Role.PLAYER)
+    for member in players.select_related("player"):
+        _new_log(scene, Log.Audience.ROLLER, member.player, now=now)
+
+
+def open_logs_of(member: Member, *, now: datetime) -> None:
+    """The same for somebody who comes later."""
+    for scene in member.table.scenes.filter(closed_at=None).exclude(logs__roller=member.player):
+        _new_log(scene, Log.Audience.ROLLER, member.player, now=now)
+
+
+def _new_log(scene: Scene, audience: Log.Audience, roller: Player | None, *, now: datetime) -> None:
+    version = registry.replayable(GAME).rules_version
+    secret = draws.new_secret(now=now)
+    Log.objects.create(scene=scene, audience=audience, roller=roller, secret=secret, rules_version=version)
+
+
+def draw(scene: Scene, post: Post, declared: Declared) -> Roll:
+    """Roll, in a scene that is locked. Raises Refused, Illegal, NotYours."""
+    action = _action(declared)
+    log = _log(scene, post.author, declared.audience)
+    if not log.ply:
+        log.salt = draws.clean_salt(declared.salt)
+    log.ply += 1
+    game = registry.replayable(GAME)
+    state = start(game, SETUP)
+    source = draws.source_of(log.secret, str(log.pk), (log.salt,), version=log.draws_version)
+    _after, outcomes = play(game, state, action, source.at(log.ply))
+    line = entry(game, state, action, outcomes)
+    log.save(update_fields=["salt", "ply"])
+    return Roll.objects.create(log=log, ply=log.ply, post=post, action=line.action, outcomes=list(line.outcomes))
+
+
+def _action(declared: Declared) -> orders.Roll:
+    what = clean(declared.what)
+    if not what:
+        raise Refused(_("Say what the roll is for."))
+    if len(what) > WHAT_LENGTH:
+        raise Refused(_("Say in at most %d characters what the roll is for.") % WHAT_LENGTH)
+    try:
+        return orders.Roll(what, declared.pool, declared.dd)
+    except EngineError as error:
+        raise Illegal(reason(error)) from error
+
+
+def _log(scene: Scene, player: Player, audience: str) -> Log:
+    is_gm = member_of(scene.table, player).is_gm
+    if audience == Log.Audience.ALL:
+        return scene.logs.select_related("secret").get(audience=audience)
+    if audience not in Log.Audience.values:
+        raise Refused(_("Say who sees the roll."))
+    if audience == Log.Audience.GMS and not is_gm:
+        raise NotYours(_("Only a game master of this table can do that."))
+    # What a GM rolls in secret only the GMs see.
+    own = {"audience": Log.Audience.GMS} if is_gm else {"audience": Log.Audience.ROLLER, "roller": player}
+    return scene.logs.select_related("secret").get(**own)

@@ -1,0 +1,59 @@
+"""Dice: their chances before a roll, and afterwards how they were drawn."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine import record_json, record_text
+from engine.verify import verify
+from games.play.services import draws
+from games.players.middleware import PlayerRequest
+from games.tables.forms import RollForm
+from games.tables.models import Log
+from games.tables.queries import scenes as queries
+from games.tables.records import record_of
+
+TYPES = {"txt": "text/plain; charset=utf-8", "json": "application/json"}
+
+
+@require_safe
+def chances(request: PlayerRequest) -> HttpResponse:
+    """The chances of `pool` dice against the difficulty `dd`, as a fragment; nothing of what cannot be rolled."""
+    form = RollForm(request.GET, gm=False)
+    return render(request, "tables/_chances.html", {"chances": form.chances})
+
+
+@require_safe
+def scene_draws(request: PlayerRequest, scene_id: int) -> HttpResponse:
+    """How a scene's rolls are drawn; once it is closed with the secrets, and every die drawn again."""
+    seen = queries.scene_for(request.player, scene_id)
+    found = [_shown(log) for log in queries.logs(seen)]
+    return render(request, "tables/draws.html", {"scene": seen.scene, "logs": found})
+
+
+def _shown(log: Log) -> dict[str, Any]:
+    secret = draws.published(log.secret)
+    checks = list(verify(record_of(log))) if secret else []
+    return {"log": log, "secret": secret, "checks": checks, "wrong": [check for check in checks if not check.ok]}
+
+
+@require_safe
+def record(request: PlayerRequest, log_id: str, kind: str) -> HttpResponse:
+    """The record of a log whose secret is published, as text or JSON."""
+    _seen, log = queries.log_for(request.player, int(log_id))
+    if draws.published(log.secret) is None:
+        text = _("The record is there when the scene is closed: until then its secret is not published.")
+        return HttpResponse(f"{text}\n", status=409, content_type=TYPES["txt"])
+    found = record_of(log)
+    if kind == "txt":
+        body = record_text.write([found])
+    else:
+        body = json.dumps(record_json.to_json(found), ensure_ascii=False, indent=1) + "\n"
+    headers = {"Content-Disposition": f'attachment; filename="rolls-{log.pk}.{kind}"'}
+    return HttpResponse(body, content_type=TYPES[kind], headers=headers)
