@@ -38,7 +38,7 @@ def test_a_guest_keeps_the_match_after_signing_up(open_browser: OpenBrowser, mai
     page = open_browser()
     page.goto("/")
     page.get_by_label("Setup").select_option(label="W, three-on-three")
-    page.get_by_label("How strong").select_option(label="Random")
+    page.get_by_label("How strong").select_option(label="Beginner")
     page.get_by_role("button", name="Play now as a guest").click()
     expect(page.locator("#board")).to_be_visible()
     match = page.url
@@ -52,7 +52,7 @@ def test_a_guest_keeps_the_match_after_signing_up(open_browser: OpenBrowser, mai
     assert session(page) != as_guest
     page.get_by_role("link", name="My matches").click()
     page.get_by_role("button", name="Replay").click()
-    expect(page).to_have_url(match)
+    expect(page).to_have_url(f"{match}?at=0")
     expect(turns(page)).to_have_count(played)
     expect(page.get_by_role("region", name="Carla")).to_be_visible()
 
