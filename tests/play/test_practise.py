@@ -98,3 +98,10 @@ def test_the_computer_is_not_asked_about_a_running_match_against_a_person(
     assert alice_client.post("/play/position/", {**form, "position": POSITION}).status_code == 302
     offers.resign(match_id=match.pk, player=alice, now=timezone.now())
     assert alice_client.post("/play/position/", form).status_code == 302
+
+
+def test_what_is_wrong_is_said_in_the_reader_s_language(client: Client, db: None) -> None:
+    answer = client.post("/play/position/", {**FORM, "position": "8/8 w 0 1111 0"}, headers={"Accept-Language": "fr"})
+
+    assert "Aucun jeu ne sait lire cette position." in answer.content.decode()
+    assert "ce ne sont pas huit rangées de huit cases" in answer.content.decode()
