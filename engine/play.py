@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
 from engine.draws import START_NUMBER
-from engine.protocol import CHANCE, TERMINAL, IllegalAction, Replayable, is_position
+from engine.protocol import CHANCE, TERMINAL, IllegalAction, Replayable
 from engine.words import Words
 
 S = TypeVar("S")
@@ -21,7 +21,7 @@ def start(game: Replayable[S, A], setup: str) -> S:
 
     May be a chance node. Raises NotationError for what is neither.
     """
-    return game.parse_state(setup) if is_position(setup) else game.initial_state(setup)
+    return game.initial_state(setup)
 
 
 def begin(game: Replayable[S, A], setup: str, choose: Choose[A]) -> tuple[S, tuple[A, ...]]:

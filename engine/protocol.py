@@ -52,7 +52,10 @@ class Replayable(Protocol[S, A]):
     rules_version: str
 
     def initial_state(self, setup: str) -> S:
-        """The first state of a setup; may be a chance node. Raises NotationError for an unknown setup."""
+        """The first state of a setup's slug or of a position's text; may be a chance node.
+
+        Raises NotationError for what is neither, and for a position so late that what follows it could not be read.
+        """
         ...
 
     def current_player(self, state: S) -> int:

@@ -19,7 +19,7 @@ from engine.battle_chess.pieces import QUIET_LIMIT
 from engine.battle_chess.state import State
 from engine.battle_chess.tables import NO_BONUS, NO_TURN
 from engine.battle_chess.turns import Turn, unpack
-from engine.protocol import CHANCE, TERMINAL
+from engine.protocol import CHANCE, TERMINAL, is_position
 
 
 class BattleChess:
@@ -33,7 +33,7 @@ class BattleChess:
 
     def initial_state(self, setup: str) -> State:
         """The first position of a setup, or the position of a text. Raises NotationError."""
-        return _initial_state(setup) if " " not in setup else self.parse_state(setup)
+        return notation.parse_start(setup) if is_position(setup) else _initial_state(setup)
 
     def current_player(self, state: State) -> int:
         """The seat to move; CHANCE while a turn waits for its bonus; TERMINAL."""

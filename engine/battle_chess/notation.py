@@ -17,9 +17,9 @@ from engine.protocol import IllegalAction, NotationError
 from engine.words import Words
 
 MOST_LEGENDS = 3  # in one reserve
-MOST_TURNS = 99_999
+MOST_TURNS = 99_999  # before a match begins; it can always be played on from there
 _FIELDS = ("board", "to move", "K.O. counts", "reserves", "bonus", "quiet turns", "turn number")
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 _TURN = re.compile(r"([a-z][0-9])(?:-([a-z][0-9]))?(?:x([a-z][0-9])(?:,([a-z][0-9]))?)?", re.ASCII)
 _SUMMONS = re.compile(r"([A-Z])@([a-z][0-9])", re.ASCII)
 _OUTCOME = re.compile(r"\+(0|[1-9][0-9]{0,2})", re.ASCII)
@@ -54,6 +54,14 @@ def reserve_letters(reserve: int) -> str:
     return "".join(piece.letter * (reserve >> 4 * kind & 15) for kind, piece in enumerate(LEGENDS))
 
 
+def parse_start(text: str) -> State:
+    """The position of a line that a match can begin with. Raises NotationError."""
+    state = parse_state(text)
+    if state.turn > MOST_TURNS:
+        raise _no_number(str(state.turn), "turn number", 1, MOST_TURNS)
+    return state
+
+
 def parse_state(text: str) -> State:
     """The position of a line. Raises NotationError naming the field that is wrong."""
     fields = text.split(" ")
@@ -68,7 +76,7 @@ def parse_state(text: str) -> State:
         _parse_seat(seat),
         _parse_supply(supply),
         _parse_number(quiet, "quiet turns", 0, QUIET_LIMIT),
-        _parse_number(turn, "turn number", 1, MOST_TURNS),
+        _parse_number(turn, "turn number", 1),
     )
     state.ko0, state.ko1 = _parse_kos(kos)
     state.reserve0, state.reserve1 = _parse_reserves(reserves)
@@ -81,11 +89,15 @@ def _parse_seat(text: str) -> int:
     return int(text) - 1
 
 
-def _parse_number(text: str, field: str, least: int, most: int) -> int:
-    if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
-        message = Words("{text} is not a whole number from {least} to {most}", text=shown(text), least=least, most=most)
-        raise NotationError(message, field=field)
+def _parse_number(text: str, field: str, least: int, most: int | None = None) -> int:
+    if not _NUMBER.fullmatch(text) or int(text) < least or (most is not None and int(text) > most):
+        raise _no_number(text, field, least, MOST_TURNS if most is None else most)
     return int(text)
+
+
+def _no_number(text: str, field: str, least: int, most: int) -> NotationError:
+    message = Words("{text} is not a whole number from {least} to {most}", text=shown(text), least=least, most=most)
+    return NotationError(message, field=field)
 
 
 def _parse_kos(text: str) -> tuple[int, int]:

@@ -27,9 +27,7 @@ class Chakart:
 
     def initial_state(self, setup: str) -> State:
         """The first state of a setup, mostly a draw, or the state of a text. Raises NotationError."""
-        if is_position(setup):
-            return self.parse_state(setup)
-        return notation.initial_state(setup)
+        return notation.parse_start(setup) if is_position(setup) else notation.initial_state(setup)
 
     def current_player(self, state: State) -> int:
         """The seat to decide, CHANCE or TERMINAL."""

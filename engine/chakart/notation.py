@@ -42,13 +42,13 @@ from engine.chakart.tables import (
 from engine.protocol import IllegalAction, NotationError
 from engine.words import Words
 
-MOST_PLIES = 99_999
+MOST_PLIES = 99_999  # before a match begins; it can always be played on from there
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 ARRAYS_OF = {"asymmetric": WHITE_ARRAY, "symmetric": BOTH_ARRAYS}
 ALL_POWERS = 0b1111
 FEN_FIELDS = ("placement", "turn", "ply", "powers", "reserve")
 _RESERVE = re.compile("[0-9a-z]{12}", re.ASCII)
-_NUMBER = re.compile("0|[1-9][0-9]{0,4}", re.ASCII)
+_NUMBER = re.compile("0|[1-9][0-9]{0,8}", re.ASCII)
 # the kind of action that each stage awaits, decisions first
 AWAITED = (MOVE, DROP, PROMOTE, SWAP, PLACE, MOVE, SLIDE, SLIDE, HATCH, FLIP, FLIP, ARRAY, ARRAY, ARRAY)
 
@@ -121,6 +121,14 @@ def initial_state(slug: str) -> State:
     return parse_fen(f"{ORTHODOX.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{ORTHODOX} w 0 1111 {'0' * 12}".split(" "))
 
 
+def parse_start(text: str) -> State:
+    """The state of a line that a match can begin with. Raises NotationError."""
+    state = parse_state(text)
+    if state.ply > MOST_PLIES:
+        raise _no_ply(str(state.ply))
+    return state
+
+
 def parse_state(text: str) -> State:
     """The state of a line. Raises NotationError naming the field that is wrong."""
     words = text.split(" ")
@@ -160,8 +168,7 @@ def parse_fen(fields: list[str]) -> State:
     if fields[1] not in ("w", "b"):
         raise NotationError(Words("{text} is neither w nor b", text=shown(fields[1])), field="turn")
     if not _NUMBER.fullmatch(fields[2]):
-        number = Words("{text} is not a whole number from 0 to {most}", text=shown(fields[2]), most=MOST_PLIES)
-        raise NotationError(number, field="ply")
+        raise _no_ply(fields[2])
     if not re.fullmatch("[01]{4}", fields[3]):
         raise NotationError(Words("{text} is not four digits, each 0 or 1", text=shown(fields[3])), field="powers")
     if not _RESERVE.fullmatch(fields[4]):
@@ -174,6 +181,11 @@ def parse_fen(fields: list[str]) -> State:
     state.ghost = _parse_ghost(state, letters)
     _check_material(state, sum(counts) + (state.ghost != NOWHERE))
     return state
+
+
+def _no_ply(text: str) -> NotationError:
+    number = Words("{text} is not a whole number from 0 to {most}", text=shown(text), most=MOST_PLIES)
+    return NotationError(number, field="ply")
 
 
 def _parse_placement(text: str) -> list[str]:

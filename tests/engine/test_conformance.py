@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from engine import registry
+from engine.play import play
 from engine.protocol import NotationError
 from engine.testing import conformance
 from engine.testing.conformance import CHECKS, walk
@@ -37,6 +38,24 @@ def test_every_ending_has_words(info):
 def test_an_unknown_setup_is_refused(info):
     with pytest.raises(NotationError):
         GAMES[info.slug].initial_state("no such setup!")
+
+
+LATE = {
+    "battle_chess": GAMES["battle_chess"].state_text(GAMES["battle_chess"].initial_state("w3"))[:-1] + "99999",
+    "chakart": "4k3/p7/8/8/8/8/P7/4K3 w 99999 0000 000000000000",
+}
+
+
+@pytest.mark.parametrize("slug", LATE)
+def test_what_follows_the_latest_start_can_be_read(slug):
+    game = GAMES[slug]
+    state, rng = game.initial_state(LATE[slug]), Random(1)
+
+    for _ in range(6):
+        state, _drawn = play(game, state, rng.choice(game.legal_actions(state)), lambda _number, found: found[0][0])
+        assert game.parse_state(game.state_text(state)) == state
+    with pytest.raises(NotationError, match="'100000' is not a whole number"):
+        game.initial_state(LATE[slug].replace("99999", "100000"))
 
 
 @pytest.mark.parametrize("info", INFOS, ids=lambda info: info.slug)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine.protocol import CHANCE, TERMINAL, GameInfo, IllegalAction, NotationError, SetupInfo
+from engine.protocol import CHANCE, TERMINAL, GameInfo, IllegalAction, NotationError, SetupInfo, is_position
 
 CARDS = ((1, 3), (2, 2), (3, 1))
 ROLLS = ((1, 1), (2, 3), (5, 1))
@@ -37,6 +37,8 @@ class ToyGame:
     rules_version = "toy-1"
 
     def initial_state(self, setup: str) -> Pig:
+        if is_position(setup):
+            return self.parse_state(setup)
         if setup not in SETUPS:
             raise NotationError(f"no setup {setup!r}", field="setup")
         return Pig(SETUPS[setup])
