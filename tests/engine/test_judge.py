@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from random import Random
+from statistics import mean, stdev
 
 import pytest
 
@@ -27,7 +28,7 @@ def played(slug, setup, seed, levels=(1, 2), most=14):
     def stopping(decider):
         return lambda *position: decider(*position) if next(left, None) is not None else None
 
-    source = Source(bytes(32), str(seed), ("", ""))
+    source = Source(seed.to_bytes(32, "big"), str(seed), ("", ""))
     info = registry.info(slug)
     record = play_match(registry.get(slug), info, setup, [stopping(one) for one in deciders], source, ["A", "B"])
     return record if record.result != "*" else replace(record, result="1-0")
@@ -113,3 +114,13 @@ def _missed(game):
             wins = [one for one in legal if Tree(game, seat).value(game.apply(step.state, one), 0) > 1]
             if wins and following.action not in wins:
                 yield step, following, wins
+
+
+def test_over_many_matches_luck_is_nothing_on_the_mean():
+    """Within four standard errors; the seeds are fixed, so that it is no matter of luck here."""
+    luck = []
+    for seed in range(80):
+        record = played("battle_chess", "w3", seed, levels=(0, 0), most=60)
+        luck.append(analysis(list(looks(record, QUICK)), record.result).luck)
+    assert stdev(luck) > 0.05
+    assert abs(mean(luck)) < 4 * stdev(luck) / len(luck) ** 0.5
