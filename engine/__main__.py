@@ -18,8 +18,10 @@ from random import Random
 from typing import Any, NoReturn
 
 from engine import registry
+from engine.analysis import SHARES, remarks
 from engine.bench import bench
 from engine.draws import Source
+from engine.judge import looks
 from engine.play import decide, result, start
 from engine.protocol import CHANCE, AnyGame, EngineError, NotationError
 from engine.record import Record
@@ -214,6 +216,14 @@ def _verify(options: argparse.Namespace) -> int:
     return 0
 
 
+def _analyse(options: argparse.Namespace) -> int:
+    for record in _read(options.file):
+        if record.result not in SHARES:
+            raise NotationError(f"a match with a result is wanted, not {record.result}", field="result")
+        print(remarks(list(looks(record)), record.result) + write([record]), end="")
+    return 0
+
+
 def _read(file: str) -> list[Record]:
     data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     try:
@@ -255,6 +265,8 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("choices", metavar="CHOICE", nargs="*", help=what)
     check = _command(commands, "verify", _verify, "check the draws of records, as text or JSON")
     check.add_argument("file", metavar="FILE", help="- for standard input")
+    judged = _command(commands, "analyse", _analyse, "tell luck from skill in records, and what would have been better")
+    judged.add_argument("file", metavar="FILE", help="- for standard input")
     _play_command(_command(commands, "play", _play, "play against a computer player"), ("human", "greedy"))
     _play_command(_command(commands, "selfplay", _play, "let two computer players play"), ("greedy", "greedy"))
     roll = commands.add_parser("roll", help="print how likely each score of a pool of dice is (the tabletop game)")

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import judge
 from engine.__main__ import main
 from engine.record_json import from_json, to_json
 from engine.record_text import parse, write
@@ -367,3 +369,25 @@ def test_names_that_the_terminal_cannot_show_are_escaped():
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=env)
 
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, "a1-a2")
+
+
+def test_analyse_prints_the_record_after_what_is_thought_of_it(run, monkeypatch):
+    monkeypatch.setitem(judge.LIMITS, "battle_chess", judge.Limits(decision=100, draw=50, ahead=2))
+    text = run("selfplay", "w3", "--players", "greedy", "greedy").out
+
+    ran = run("analyse", "-", stdin=text.encode())
+
+    assert ran.status == 0
+    assert parse(ran.out) == parse(text)
+    assert len(re.findall(r"(?m)^% [0-9]+\. ", ran.out)) == len(parse(text)[0].entries)
+    assert "% seat 2: start " in ran.out
+
+
+def test_a_match_without_a_result_is_not_analysed(run):
+    text = run("selfplay", "w3").out
+    running = re.sub(r"(?:1-0|0-1|1/2-1/2)", "*", text)
+
+    ran = run("analyse", "-", stdin=running.encode())
+
+    assert (ran.status, ran.out) == (2, "")
+    assert "result" in ran.err
