@@ -70,6 +70,21 @@ def test_a_friend_takes_it_by_a_link_and_it_changes_no_rating(alice: Player, ali
         draft(alice, setup=POSITION, rated=True)
 
 
+HIDING = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5I2/PPPP1PPP/RNB1KBNR b 3 1011 000000000000"
+
+
+@pytest.mark.parametrize("position", [HIDING, f"{HIDING} f8c5"])
+def test_what_one_side_hides_in_it_is_no_secret_that_two_people_could_play_with(
+    alice_client: Client, computer: Player, position: str
+) -> None:
+    form = {**FORM, "position": position}
+
+    refused = alice_client.post("/play/position/", {**form, "kind": "invite"})
+    assert refused.status_code == 422
+    assert "play it against the computer" in refused.content.decode()
+    assert alice_client.post("/play/position/", form).status_code == 302
+
+
 def test_its_record_begins_from_it_and_the_archive_keeps_it_apart(alice: Player, bob: Player) -> None:
     match = play_on(started(alice, bob, setup=POSITION), 3)
     match = offers.resign(match_id=match.pk, player=alice, now=timezone.now())

@@ -57,8 +57,12 @@ def _check_position(challenge: Challenge) -> None:
     game = registry.get(challenge.game)
     if len(challenge.setup) > SETUP_LENGTH:
         raise Refused(_("That is too long for a position: look for what does not belong to it."))
-    if game.current_player(start(game, challenge.setup)) == TERMINAL:
+    state = start(game, challenge.setup)
+    if game.current_player(state) == TERMINAL:
         raise Refused(_("In this position the match is over already: take one in which somebody can move."))
+    if challenge.kind != Challenge.Kind.COMPUTER and any(game.observation(state, seat) != state for seat in (0, 1)):
+        # a setup is stored, sent and looked at as it is
+        raise Refused(_("In this position one side hides something that you know: play it against the computer."))
     if challenge.rated:
         raise Refused(_("A match from a position of your own is for practice: it cannot be rated."))
 
