@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from engine import draws
-from engine.tabletop import codec
+from engine.tabletop import codec, sheets
 from engine.tabletop.settings import Settings
 from games.play.models import DrawSecret
 from games.players.models import Player
@@ -224,3 +224,51 @@ class Draft(Written):
 
     def __str__(self) -> str:
         return f"draft of {self.author_id} in {self.scene_id}"
+
+
+class Sheet(models.Model):
+    """A trainer or a Pokémon of a table: `data` is `engine.tabletop.sheets.Sheet` as plain data.
+
+    Without an owner it is the GMs'. What is `secret` only they and its owner see.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sheets")
+    owner = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="sheets")
+    name = models.CharField(max_length=NAME_LENGTH)  # as in the data
+    trainer = models.BooleanField()  # as in the data
+    secret = models.BooleanField(default=False)
+    data = models.JSONField()
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["-trainer", "name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("sheet", args=[self.pk])
+
+    @property
+    def value(self) -> sheets.Sheet:
+        """The sheet as the rules have it."""
+        return codec.from_data(sheets.Sheet, self.data, "sheet")
+
+
+class SheetChange(models.Model):
+    """What was done to a sheet, by whom and why; `data` is what it was from then on."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="changes")
+    version = models.PositiveIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    what = models.CharField(max_length=20)  # made, imported, skill, ev, level, changed
+    reason = models.CharField(max_length=200, blank=True, default="")  # a GM's, or what was bought
+    data = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-version"]
+        constraints = [models.UniqueConstraint(fields=["sheet", "version"], name="sheet_change_once")]
+
+    def __str__(self) -> str:
+        return f"version {self.version} of sheet {self.sheet_id}"

@@ -181,7 +181,7 @@ def test_a_table_page_asks_the_same_whoever_plays(
     joined(table, alice, make_person("Eve"))
     alice_client.get(table.get_absolute_url())
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         assert alice_client.get(table.get_absolute_url()).status_code == 200
 
 

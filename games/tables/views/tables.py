@@ -18,6 +18,7 @@ from games.players.middleware import PlayerRequest
 from games.players.models import Player
 from games.tables.forms import TableForm
 from games.tables.markdown import render as markdown
+from games.tables.queries import sheets
 from games.tables.queries import tables as queries
 from games.tables.queries.tables import Sight
 from games.tables.services import scenes, tables
@@ -50,6 +51,7 @@ def answer(request: PlayerRequest, seen: Sight, *, status: int = 200, **kept: st
         "description": markdown(seen.table.description),
         "members": queries.around(seen.table),
         "scenes": queries.scenes(seen) if seen.may_read else [],
+        "sheets": sheets.visible(seen) if seen.may_read else [],
         **kept,
     }
     return render(request, "tables/table.html", context, status=status)

@@ -1,0 +1,187 @@
+"""Sheets: made, imported, raised by spending PX, and changed by the GMs with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.protocol import EngineError
+from engine.tabletop import codec, sheets, species
+from engine.tabletop.moves import Move
+from engine.tabletop.stats import Stats
+from games.play.errors import Illegal, NotYours, Refused, Stale
+from games.play.services.talk import clean
+from games.play.words import reason
+from games.players.models import Player
+from games.tables.models import Member, Sheet, Table
+from games.tables.services.door import check_gm, check_not_closed, locked_table, member_of
+
+SHEETS_AT_ONCE = 100  # at one table
+REASON_LENGTH = 200
+SKILL, EV, LEVEL = "skill", "ev", "level"  # what PX buy
+BUY: dict[str, Callable[[sheets.Sheet, str], sheets.Sheet]] = {
+    SKILL: sheets.buy_skill,
+    EV: sheets.buy_ev,
+    LEVEL: lambda sheet, _name: sheets.buy_level(sheet),
+}
+
+
+@contextmanager
+def _rules() -> Iterator[None]:
+    """Says in the reader's language what the rules do not allow, and where. Raises Illegal."""
+    try:
+        yield
+    except EngineError as error:
+        raise Illegal(reason(error)) from error
+
+
+def make_trainer(
+    *, table_id: int, player: Player, name: str, points: Mapping[str, int], skills: Mapping[str, int], now: datetime
+) -> Sheet:
+    """A member's new trainer. Raises NotYours, Refused, Illegal for points that do not fit."""
+    with locked_table(table_id) as table, _rules():
+        member_of(table, player)
+        made = sheets.trainer(clean(name), Stats(**points), {clean(skill): spent for skill, spent in skills.items()})
+        return _keep(table, made, owner=player, secret=False, by=player, what="made", now=now)
+
+
+def make_pokemon(
+    *,
+    table_id: int,
+    player: Player,
+    owner_id: int | None,
+    of: str,
+    name: str,
+    level: int,
+    moves: Iterable[str],
+    secret: bool,
+    now: datetime,
+) -> Sheet:
+    """A GM makes a Pokémon of the species `of`, knowing `moves` (slugs both), for a member or for the GMs.
+
+    Raises NotYours, Refused, Illegal.
+    """
+    with locked_table(table_id) as table, _rules():
+        check_gm(table, player)
+        kind = species.species().get(of)
+        if kind is None:
+            raise Refused(_("There is no such species: %s.") % of[:40])
+        known = [_move(slug) for slug in moves]
+        made = sheets.pokemon(kind, table.switches, name=clean(name), level=level, moves=known)
+        owner = _owner(table, owner_id)
+        return _keep(table, made, owner=owner, secret=secret, by=player, what="made", now=now)
+
+
+def _move(slug: str) -> Move:
+    found = species.moves().get(slug)
+    if found is None:
+        raise Refused(_("There is no such move: %s.") % slug[:40])
+    return found
+
+
+def _owner(table: Table, owner_id: int | None) -> Player | None:
+    if owner_id is None:
+        return None
+    found = table.members.filter(player_id=owner_id, status=Member.Status.IN).select_related("player").first()
+    if found is None:
+        raise Refused(_("They do not play at this table."))
+    return found.player
+
+
+def import_sheet(
+    *, table_id: int, player: Player, owner_id: int | None, text: str, secret: bool, now: datetime
+) -> Sheet:
+    """A GM brings a sheet in from JSON. Raises NotYours, Refused, and Illegal for what is no sheet."""
+    with locked_table(table_id) as table, _rules():
+        check_gm(table, player)
+        made = parse(text)
+        owner = _owner(table, owner_id)
+        return _keep(table, made, owner=owner, secret=secret, by=player, what="imported", now=now)
+
+
+def parse(text: str) -> sheets.Sheet:
+    """A sheet from JSON. Raises NotationError that says where."""
+    return codec.from_data(sheets.Sheet, codec.parse(text, "sheet"), "sheet")
+
+
+def _keep(
+    table: Table, made: sheets.Sheet, *, owner: Player | None, secret: bool, by: Player, what: str, now: datetime
+) -> Sheet:
+    check_not_closed(table)
+    if table.sheets.count() >= SHEETS_AT_ONCE:
+        raise Refused(_("%d sheets are enough for one table.") % SHEETS_AT_ONCE)
+    sheet = Sheet(table=table, owner=owner, secret=secret)
+    _store(sheet, made, by=by, what=what, why="", now=now)
+    return sheet
+
+
+def _store(sheet: Sheet, value: sheets.Sheet, *, by: Player, what: str, why: str, now: datetime) -> None:
+    sheet.data, sheet.name, sheet.trainer = codec.to_data(value), value.name, value.trainer
+    sheet.save()
+    sheet.changes.create(version=sheet.version, player=by, what=what, reason=why, data=sheet.data, at=now)
+
+
+@contextmanager
+def _locked(sheet_id: int, version: int) -> Iterator[Sheet]:
+    with transaction.atomic():
+        table_id = Sheet.objects.values_list("table_id", flat=True).get(pk=sheet_id)
+        with locked_table(table_id) as table, _rules():
+            check_not_closed(table)
+            sheet = Sheet.objects.select_for_update().get(pk=sheet_id)
+            sheet.table = table
+            if sheet.version != version:
+                raise Stale(_("The sheet has changed meanwhile: here it is as it stands. Nothing was changed."))
+            yield sheet
+
+
+def spend(*, sheet_id: int, player: Player, what: str, name: str, version: int, now: datetime) -> Sheet:
+    """Buy a point of the skill `name`, an EV for the stat `name`, or a level. By its owner or a GM.
+
+    Raises NotYours, Stale, and Illegal beyond a limit or without the PX.
+    """
+    with _locked(sheet_id, version) as sheet:
+        member = member_of(sheet.table, player)
+        if not member.is_gm and sheet.owner_id != player.pk:
+            raise NotYours(_("This is not your sheet."))
+        if what not in BUY:
+            raise Refused(_("There is nothing of that name to buy."))
+        bought = BUY[what](sheet.value, clean(name))
+        sheet.version += 1
+        _store(sheet, bought, by=player, what=what, why=clean(name)[:REASON_LENGTH], now=now)
+    return sheet
+
+
+def adjust(*, sheet_id: int, player: Player, version: int, why: str, now: datetime, **changed: Any) -> Sheet:
+    """A GM changes fields of the sheet, and says why. Raises NotYours, Stale, Refused, Illegal."""
+    return _change(sheet_id, player, version, why, lambda value: replace(value, **changed), now=now)
+
+
+def rewrite(*, sheet_id: int, player: Player, version: int, why: str, text: str, now: datetime) -> Sheet:
+    """A GM puts another sheet, as JSON, in its place, and says why. Raises as `adjust` does."""
+    return _change(sheet_id, player, version, why, lambda _value: parse(text), now=now)
+
+
+def _change(
+    sheet_id: int,
+    player: Player,
+    version: int,
+    why: str,
+    change: Callable[[sheets.Sheet], sheets.Sheet],
+    *,
+    now: datetime,
+) -> Sheet:
+    why = clean(why)
+    if not why or len(why) > REASON_LENGTH:
+        raise Refused(_("Say in at most %d characters why the sheet changes.") % REASON_LENGTH)
+    with _locked(sheet_id, version) as sheet:
+        check_gm(sheet.table, player)
+        value = change(sheet.value)
+        sheet.version += 1
+        _store(sheet, value, by=player, what="changed", why=why, now=now)
+    return sheet

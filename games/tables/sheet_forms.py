@@ -1,0 +1,148 @@
+"""What people fill in for a sheet. Forms read; services decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from engine.tabletop import species
+from engine.tabletop.numbers import MOST_LEVEL, MOST_NAME, MOST_POINTS, TRAINER_MOST
+from engine.tabletop.stats import STATS
+from games.tables.models import Member, Sheet
+from games.tables.services.sheets import REASON_LENGTH
+from games.tables.templatetags.terms import term
+
+
+def _listed(text: str) -> list[str]:
+    """What stands between commas or on lines of its own."""
+    return [one.strip() for one in text.replace("\n", ",").split(",") if one.strip()]
+
+
+def _named(name: str, known: Iterable[Any]) -> str | None:
+    """The slug of what is called so, in English or French, or by its slug."""
+    wanted = name.strip().casefold()
+    names = ((one.slug, {one.slug, one.name.casefold(), getattr(one, "french", one.name).casefold()}) for one in known)
+    return next((slug for slug, own in names if wanted in own), None)
+
+
+class TrainerForm(forms.Form):
+    """A new trainer: points spread over stats and skills."""
+
+    name = forms.CharField(label=_("Name"), max_length=MOST_NAME)
+    skills = forms.CharField(
+        label=_("Skills"),
+        help_text=_("10 points, at most 3 in one: Climbing 2, Athletics 3, Singing 1"),
+        required=False,
+        widget=forms.Textarea({"rows": 3}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for stat in STATS:
+            self.fields[stat] = forms.IntegerField(
+                label=term(stat, "stat"), min_value=0, max_value=TRAINER_MOST, initial=2
+            )
+
+    @property
+    def stats(self) -> list[forms.BoundField]:
+        """The fields of the points."""
+        return [self[stat] for stat in STATS]
+
+    def clean_skills(self) -> dict[str, int]:
+        """Points by the name of the skill."""
+        found: dict[str, int] = {}
+        for one in _listed(self.cleaned_data["skills"]):
+            name, _space, points = one.rpartition(" ")
+            if not name or not (points.isascii() and points.isdigit() and len(points) < 4):
+                raise forms.ValidationError(_now("Write each skill with its points, as in: Climbing 2"))
+            found[name.strip()] = int(points)
+        return found
+
+    def points(self) -> dict[str, int]:
+        """By stat."""
+        return {stat: self.cleaned_data[stat] for stat in STATS}
+
+
+class OwnedForm(forms.Form):
+    """What a GM says of a sheet that is made for somebody."""
+
+    owner_id = forms.TypedChoiceField(label=_("Whose"), coerce=int, empty_value=None, required=False)
+    secret = forms.BooleanField(label=_("Only the game masters and its owner see it"), required=False)
+
+    def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own = [("", _now("the game masters’")), *((one.player_id, str(one.player)) for one in members if one.is_in)]
+        self.fields["owner_id"].choices = own  # type: ignore[attr-defined]
+
+
+class PokemonForm(OwnedForm):
+    """A Pokémon as its species' data have it."""
+
+    species = forms.CharField(label=_("Species"), widget=forms.TextInput({"list": "species", "autocomplete": "off"}))
+    name = forms.CharField(label=_("Its own name"), required=False, max_length=MOST_NAME)
+    level = forms.IntegerField(label=_("Level"), min_value=1, max_value=MOST_LEVEL, initial=5)
+    moves = forms.CharField(
+        label=_("Moves"),
+        help_text=_("Their English names, with commas between them: Tackle, Water Gun"),
+        required=False,
+        widget=forms.Textarea({"rows": 2}),
+    )
+    field_order = ("species", "name", "level", "moves", "owner_id", "secret")
+
+    def clean_species(self) -> str:
+        """Its slug."""
+        name = self.cleaned_data["species"]
+        slug = _named(name, species.species().values())
+        if slug is None:
+            raise forms.ValidationError(_now("There is no such species: %s.") % name[:40])
+        return slug
+
+    def clean_moves(self) -> list[str]:
+        """Their slugs."""
+        names = _listed(self.cleaned_data["moves"])
+        slugs = [(name, _named(name, species.moves().values())) for name in names]
+        if unknown := [name for name, slug in slugs if slug is None]:
+            raise forms.ValidationError(_now("There is no such move: %s.") % unknown[0][:40])
+        return [slug for _name, slug in slugs if slug is not None]
+
+
+class ImportForm(OwnedForm):
+    """A sheet as JSON."""
+
+    text = forms.CharField(label=_("The sheet as JSON"), widget=forms.Textarea({"rows": 14, "spellcheck": "false"}))
+    field_order = ("text", "owner_id", "secret")
+
+
+class ChangeForm(forms.Form):
+    """What a GM changes most, and why."""
+
+    px = forms.IntegerField(label=_("PX"), min_value=0, max_value=MOST_POINTS)
+    vitality = forms.IntegerField(label=_("Vitality left"), min_value=0, max_value=MOST_POINTS)
+    energy = forms.IntegerField(label=_("Energy left"), min_value=0, max_value=MOST_POINTS)
+    items = forms.CharField(label=_("Items"), required=False, widget=forms.Textarea({"rows": 2}))
+    why = forms.CharField(label=_("Why"), max_length=REASON_LENGTH)
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    @classmethod
+    def of(cls, sheet: Sheet) -> dict[str, Any]:
+        """The values of a sheet's form."""
+        value = sheet.value
+        kept = {"px": value.px, "vitality": value.vitality, "energy": value.energy, "items": ", ".join(value.items)}
+        return {**kept, "version": sheet.version}
+
+    def changed(self) -> dict[str, Any]:
+        """As the service takes it."""
+        data = self.cleaned_data
+        return {name: data[name] for name in ("px", "vitality", "energy")} | {"items": tuple(_listed(data["items"]))}
+
+
+class RewriteForm(forms.Form):
+    """The whole sheet as JSON, and why it changes."""
+
+    text = forms.CharField(label=_("The sheet as JSON"), widget=forms.Textarea({"rows": 14, "spellcheck": "false"}))
+    why = forms.CharField(label=_("Why"), max_length=REASON_LENGTH)
+    version = forms.IntegerField(widget=forms.HiddenInput)

@@ -1,0 +1,40 @@
+"""The words of the rules in the reader's language."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.translation import get_language
+
+from engine.tabletop import terms
+from engine.tabletop.species import species
+
+register = template.Library()
+KINDS: dict[str, terms.Terms] = {
+    "stat": terms.STATS,
+    "type": terms.TYPES,
+    "condition": terms.CONDITIONS,
+    "category": terms.CATEGORIES,
+    "item": terms.ITEM_NAMES,
+    "skill": terms.SKILLS,
+    "move": terms.MOVES,
+}
+
+
+@register.filter
+def term(word: str, kind: str) -> str:
+    """What the rules call something; a word that they do not have stays as it is."""
+    english, french = KINDS[kind].get(word, (word, word))
+    return french if _french() else english
+
+
+@register.filter
+def species_name(slug: str) -> str:
+    """A species by its name."""
+    found = species().get(slug)
+    if found is None:
+        return slug
+    return found.french if _french() else found.name
+
+
+def _french() -> bool:
+    return (get_language() or "").startswith("fr")

@@ -1,0 +1,391 @@
+"""Sheets: made from the rules' data, raised with PX, changed by GMs with a reason, and seen by whom they are for."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games.play.errors import Illegal, NotYours, Refused, Stale
+from games.players import services as players
+from games.players.models import Player
+from games.tables.models import Sheet, Table
+from games.tables.services import sheets, tables
+from tests.tables.helpers import sent
+
+TRAINER = {
+    "name": "Aline",
+    "skills": "Climbing 3, Singing 2",
+    **{"strength": "1", "concentration": "2", "constitution": "2", "will": "2", "dexterity": "3"},
+}
+POKEMON = {"species": "Squirtle", "name": "Bubbles", "level": "7", "moves": "tackle, Water Gun", "owner_id": ""}
+NASTY = "<script>alert(1)</script>"
+
+
+def pokemon(table: Table, gm: Player, owner: Player | None = None, **more: Any) -> Sheet:
+    usual: dict[str, Any] = {"of": "squirtle", "name": "Bubbles", "level": 7, "moves": ["tackle"], "secret": False}
+    owner_id = owner.pk if owner else None
+    return sheets.make_pokemon(table_id=table.pk, player=gm, owner_id=owner_id, now=timezone.now(), **usual | more)
+
+
+def awarded(sheet: Sheet, gm: Player, px: int) -> Sheet:
+    return sheets.adjust(
+        sheet_id=sheet.pk, player=gm, version=sheet.version, why="a heroic act", px=px, now=timezone.now()
+    )
+
+
+def spent(sheet: Sheet, player: Player, what: str, name: str = "") -> Sheet:
+    return sheets.spend(
+        sheet_id=sheet.pk, player=player, what=what, name=name, version=sheet.version, now=timezone.now()
+    )
+
+
+# Making
+
+
+def test_a_player_makes_a_trainer(table: Table, bob: Player, bob_client: Client, client: Client) -> None:
+    answer = bob_client.post(f"/tables/{table.pk}/trainers/new/", TRAINER)
+
+    sheet = Sheet.objects.get()
+    assert answer["Location"] == f"/sheets/{sheet.pk}/"
+    assert sheet.owner == bob
+    assert sheet.value.stats.dexterity == 4  # 1 and what was given
+    assert sheet.value.pool("dexterity", "Climbing") == 7
+    page = client.get(f"/sheets/{sheet.pk}/").content.decode()
+    for words in ("Aline", "Climbing <strong>3</strong>", "10 / 10", "made it"):
+        assert words in page
+    assert "Aline" in client.get(table.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"dexterity": "4"}, "stats: from 0 to 10 is wanted, not 11"),
+        ({"dexterity": "6"}, "less than or equal to 5"),
+        ({"skills": "Climbing 4"}, "Climbing: from 1 to 3 is wanted, not 4"),
+        ({"skills": "A 3, B 3, C 3, D 2"}, "skills: from 0 to 10 is wanted, not 11"),
+        ({"skills": "Climbing"}, "Write each skill with its points"),
+        ({"skills": "Climbing -1"}, "Write each skill with its points"),
+        ({"name": ""}, "This field is required."),
+        ({"name": "\u202e"}, "from 1 to 60 characters are wanted"),
+    ],
+)
+def test_a_trainer_that_cannot_be_is_refused(
+    table: Table, bob_client: Client, wrong: dict[str, str], reason: str
+) -> None:
+    answer = bob_client.post(f"/tables/{table.pk}/trainers/new/", TRAINER | wrong)
+
+    assert answer.status_code == 422
+    assert reason in answer.content.decode()
+    assert not Sheet.objects.exists()
+
+
+def test_a_gm_makes_a_pokemon_from_its_species(table: Table, bob: Player, alice_client: Client) -> None:
+    """Squirtle: 44 HP, 48 attack, 65 defence, 50 special attack, 64 special defence, 43 speed (rules, section 2)."""
+    alice_client.post(f"/tables/{table.pk}/pokemon/new/", POKEMON | {"owner_id": str(bob.pk)})
+
+    sheet = Sheet.objects.get()
+    value = sheet.value
+    assert sheet.owner == bob
+    assert (value.stats.strength, value.stats.constitution, value.stats.dexterity) == (5, 7, 5)
+    assert (value.max_vitality, value.max_energy, value.level) == (22, 50, 7)
+    assert [move.slug for move in value.moves] == ["tackle", "water_gun"]
+
+
+def test_a_species_is_found_by_its_french_name_and_the_table_halves_vitality(
+    table: Table, alice: Player, alice_client: Client
+) -> None:
+    table.rules = {"short_fights": True}
+    table.save()
+
+    alice_client.post(f"/tables/{table.pk}/pokemon/new/", POKEMON | {"species": "carapuce"})
+
+    assert Sheet.objects.get().value.max_vitality == 11
+    assert Sheet.objects.get().owner is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"species": "Nessie"}, "There is no such species: Nessie."),
+        ({"moves": "Tackle, Bite the dust"}, "There is no such move: Bite the dust."),
+        ({"moves": "Tackle, Tackle"}, "each is there once"),
+        ({"level": "101"}, "less than or equal to 100"),
+        ({"owner_id": "999999"}, "Select a valid choice"),
+    ],
+)
+def test_a_pokemon_that_cannot_be_is_refused(
+    table: Table, alice_client: Client, wrong: dict[str, str], reason: str
+) -> None:
+    answer = alice_client.post(f"/tables/{table.pk}/pokemon/new/", POKEMON | wrong)
+
+    assert answer.status_code == 422
+    assert reason in answer.content.decode()
+    assert not Sheet.objects.exists()
+
+
+def test_others_make_none(
+    table: Table, bob: Player, bob_client: Client, charlie: Player, charlie_client: Client
+) -> None:
+    assert bob_client.post(f"/tables/{table.pk}/pokemon/new/", POKEMON)["Location"] == table.get_absolute_url()
+    assert charlie_client.post(f"/tables/{table.pk}/trainers/new/", TRAINER)["Location"] == table.get_absolute_url()
+    with pytest.raises(NotYours):
+        pokemon(table, bob)
+    with pytest.raises(NotYours):
+        sheets.make_trainer(table_id=table.pk, player=charlie, name="C", points={}, skills={}, now=timezone.now())
+    assert not Sheet.objects.exists()
+
+
+# JSON
+
+
+def test_what_is_exported_can_be_imported(table: Table, alice: Player, alice_client: Client) -> None:
+    made = pokemon(table, alice)
+    text = alice_client.get(f"/sheets/{made.pk}.json").content.decode()
+
+    alice_client.post(f"/tables/{table.pk}/sheets/import/", {"text": text, "owner_id": ""})
+
+    copy = Sheet.objects.exclude(pk=made.pk).get()
+    assert copy.value == made.value
+    assert copy.changes.get().what == "imported"
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"wings": 2}, "sheet.wings: nothing of this name is known"),
+        ({"name": None}, "sheet.name: a text is wanted"),
+        ({"level": 1000}, "sheet.level: from 1 to 100 is wanted, not 1000"),
+        ({"ev": {"strength": 7}}, "sheet.ev.strength: at most 6 EV can go into one stat"),
+        ({"ev": {"strength": 6, "will": 6, "dexterity": 6, "energy": 1}}, "at most 18 EV can go into stats altogether"),
+        ({"vitality": 23}, "sheet.vitality: from 0 to 22 is wanted, not 23"),
+        ({"moves": [{"slug": "tackle"}]}, "sheet.moves[0].name: it is missing"),
+    ],
+)
+def test_an_import_that_is_no_sheet_is_refused_and_says_where(
+    table: Table, alice: Player, alice_client: Client, change: dict[str, Any], reason: str
+) -> None:
+    text = json.dumps(pokemon(table, alice).data | change)
+
+    answer = alice_client.post(f"/tables/{table.pk}/sheets/import/", {"text": text, "owner_id": ""})
+
+    assert answer.status_code == 422
+    assert reason in answer.content.decode()
+    assert Sheet.objects.count() == 1
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}", "[" * 3000, '{"name": "\\ud800"}'])
+def test_an_import_that_is_not_even_an_object_is_refused(table: Table, alice_client: Client, text: str) -> None:
+    answer = alice_client.post(f"/tables/{table.pk}/sheets/import/", {"text": text, "owner_id": ""})
+
+    assert answer.status_code == 422
+    assert not Sheet.objects.exists()
+
+
+# Spending
+
+
+def test_px_buy_what_the_rules_say(table: Table, alice: Player, bob: Player) -> None:
+    sheet = awarded(pokemon(table, alice, bob), alice, 100)
+
+    sheet = spent(sheet, bob, "ev", "vitality")  # 10
+    sheet = spent(sheet, bob, "ev", "strength")  # 11
+    sheet = spent(sheet, bob, "level")  # 8
+    sheet = spent(sheet, bob, "skill", "Swimming")  # 7, and an EV for 12
+
+    value = sheet.value
+    assert value.px == 100 - 10 - 11 - 8 - 19
+    assert (value.max_vitality, value.vitality, value.stats.strength, value.level) == (24, 24, 6, 8)
+    assert [change.what for change in sheet.changes.all()] == ["skill", "level", "ev", "ev", "changed", "made"]
+
+
+def test_without_the_px_nothing_is_bought(table: Table, alice: Player, bob: Player, bob_client: Client) -> None:
+    sheet = pokemon(table, alice, bob)
+
+    values = {"what": "ev", "name": "will", "version": "1"}
+    answer = bob_client.post(f"/sheets/{sheet.pk}/spend/", values)
+
+    assert answer.status_code == 422
+    assert "this costs 10 PX, and there are 0" in answer.content.decode()
+    assert Sheet.objects.get().data == sheet.data
+
+
+def test_limits_hold_whatever_the_px(table: Table, alice: Player) -> None:
+    sheet = awarded(pokemon(table, alice), alice, 5000)
+    for _ in range(6):
+        sheet = spent(sheet, alice, "ev", "will")
+
+    for what, name in (("ev", "will"), ("ev", "luck"), ("skill", ""), ("skill", "x" * 61)):
+        with pytest.raises(Illegal):
+            spent(sheet, alice, what, name)
+    with pytest.raises(Refused, match="nothing of that name to buy"):
+        spent(sheet, alice, "crown")
+    assert Sheet.objects.get().data == sheet.data
+
+
+def test_two_purchases_from_one_page_make_one(table: Table, alice: Player, bob: Player, bob_client: Client) -> None:
+    sheet = awarded(pokemon(table, alice, bob), alice, 50)
+    values = {"what": "level", "name": "", "version": str(sheet.version)}
+
+    answers = [bob_client.post(f"/sheets/{sheet.pk}/spend/", values).status_code for _ in range(2)]
+
+    assert answers == [302, 409]
+    assert Sheet.objects.get().value.level == 8
+
+
+def test_nobody_spends_what_is_not_theirs(
+    table: Table, alice: Player, bob: Player, dora: Player, charlie: Player, dora_client: Client
+) -> None:
+    sheet = awarded(pokemon(table, alice, bob), alice, 50)
+
+    for player in (dora, charlie):
+        with pytest.raises(NotYours):
+            spent(sheet, player, "level")
+    answer = dora_client.post(f"/sheets/{sheet.pk}/spend/", {"what": "level", "version": str(sheet.version)})
+    assert answer.status_code == 403
+    assert "Spend PX" not in dora_client.get(f"/sheets/{sheet.pk}/").content.decode()
+
+
+# Changing
+
+
+def test_a_gm_changes_a_sheet_and_the_reason_stands_in_its_history(
+    table: Table, alice: Player, bob: Player, alice_client: Client, client: Client
+) -> None:
+    sheet = pokemon(table, alice, bob)
+    values = {"px": "3", "vitality": "10", "energy": "44", "items": "Oran Berry, rope", "version": "1"}
+
+    refused = alice_client.post(f"/sheets/{sheet.pk}/change/", values)
+    alice_client.post(f"/sheets/{sheet.pk}/change/", values | {"why": f"fell down {NASTY}"})
+
+    value = Sheet.objects.get().value
+    assert refused.status_code == 422
+    assert (value.px, value.vitality, value.energy, value.items) == (3, 10, 44, ("Oran Berry", "rope"))
+    page = client.get(f"/sheets/{sheet.pk}/").content.decode()
+    assert "fell down &lt;script&gt;" in page
+    assert NASTY not in page
+
+
+def test_a_gm_rewrites_a_sheet_as_json(table: Table, alice: Player, alice_client: Client) -> None:
+    sheet = pokemon(table, alice)
+    text = json.dumps(sheet.data | {"name": "Wartortle", "level": 16})
+    values = {"text": text, "why": "it evolved", "version": "1"}
+
+    alice_client.post(f"/sheets/{sheet.pk}/change/?whole=1", values)
+    stale = alice_client.post(f"/sheets/{sheet.pk}/change/?whole=1", values)
+    wrong = alice_client.post(f"/sheets/{sheet.pk}/change/?whole=1", values | {"text": "{}", "version": "2"})
+
+    assert Sheet.objects.get().name == "Wartortle"
+    assert (stale.status_code, wrong.status_code) == (409, 422)
+
+
+def test_players_change_nothing_directly(table: Table, alice: Player, bob: Player, bob_client: Client) -> None:
+    sheet = pokemon(table, alice, bob)
+
+    assert bob_client.get(f"/sheets/{sheet.pk}/change/").status_code == 404
+    with pytest.raises(NotYours):
+        awarded(sheet, bob, 1000)
+    with pytest.raises(Stale):
+        sheets.adjust(sheet_id=sheet.pk, player=alice, version=9, why="x", px=1, now=timezone.now())
+    with pytest.raises(Refused, match="why the sheet changes"):
+        sheets.adjust(sheet_id=sheet.pk, player=alice, version=1, why=" ", px=1, now=timezone.now())
+
+
+def test_of_a_closed_table_no_sheet_changes(table: Table, alice: Player) -> None:
+    sheet = awarded(pokemon(table, alice), alice, 50)
+    tables.close(table_id=table.pk, player=alice, now=timezone.now())
+
+    for do in (
+        lambda: spent(sheet, alice, "level"),
+        lambda: awarded(sheet, alice, 1),
+        lambda: pokemon(table, alice),
+    ):
+        with pytest.raises(Refused, match="This table is closed"):
+            do()
+
+
+# Who sees what
+
+
+def test_for_two_values_of_a_secret_sheet_others_are_sent_the_same(
+    table: Table,
+    alice: Player,
+    bob: Player,
+    bob_client: Client,
+    dora_client: Client,
+    charlie_client: Client,
+    client: Client,
+) -> None:
+    secret = pokemon(table, alice, bob, secret=True, name="Shadow")
+    addresses = [
+        table.get_absolute_url(),
+        *(f"/sheets/{secret.pk}{path}" for path in ("/", ".json", "/change/")),
+    ]
+
+    def all_sent() -> list[bytes]:
+        return [sent(viewer.get(address)) for viewer in (dora_client, charlie_client, client) for address in addresses]
+
+    before = all_sent()
+    sheets.rewrite(
+        sheet_id=secret.pk,
+        player=alice,
+        version=1,
+        why="a twist",
+        text=json.dumps(secret.data | {"name": "Other", "level": 50}),
+        now=timezone.now(),
+    )
+
+    assert all_sent() == before
+    assert bob_client.get(f"/sheets/{secret.pk}/").status_code == 200
+    assert "Other" in bob_client.get(table.get_absolute_url()).content.decode()
+
+
+def test_sheets_of_a_table_that_is_not_public_are_for_its_people(
+    table: Table, alice: Player, bob_client: Client, charlie_client: Client
+) -> None:
+    sheet = pokemon(table, alice)
+    Table.objects.update(public=False)
+
+    assert bob_client.get(f"/sheets/{sheet.pk}/").status_code == 200
+    assert charlie_client.get(f"/sheets/{sheet.pk}/").status_code == 404
+    assert "Bubbles" not in charlie_client.get(table.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_pages_ask_as_often_for_many_sheets_as_for_one(
+    table: Table,
+    alice: Player,
+    bob: Player,
+    client: Client,
+    count: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for _ in range(count):
+        sheet = pokemon(table, alice, bob)
+    for px in range(count):
+        sheet = awarded(sheet, alice, px)
+
+    with django_assert_num_queries(4):
+        client.get(table.get_absolute_url())
+    with django_assert_num_queries(3):
+        client.get(f"/sheets/{sheet.pk}/")
+
+
+def test_names_are_shown_as_text(table: Table, alice: Player, client: Client) -> None:
+    sheet = pokemon(table, alice, name=NASTY)
+
+    for address in (table.get_absolute_url(), f"/sheets/{sheet.pk}/"):
+        assert NASTY not in client.get(address).content.decode()
+
+
+def test_sheets_of_who_leaves_the_site_are_the_gms(table: Table, alice: Player, bob: Player) -> None:
+    pokemon(table, alice, bob)
+    assert [one["table_id"] for one in players.export(player=bob)["sheets"]] == [table.pk]
+
+    players.delete_account(player=bob, now=timezone.now())
+
+    assert Sheet.objects.get().owner is None
