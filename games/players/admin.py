@@ -56,7 +56,8 @@ class RatingAdmin(admin.ModelAdmin):
     list_filter = ["game", "setup"]
     list_select_related = ["player"]
     search_fields = ["player__name"]
-    fields = readonly_fields = ["player", "game", "setup", "strength", "matches", "rated_at"]
+    fields = ["player", "game", "setup", "strength", "matches", "rated_at"]
+    readonly_fields = ["player", "game", "setup", "strength", "matches", "rated_at"]
     show_full_result_count = False
 
     @admin.display(description="rating", ordering="rating")

@@ -58,13 +58,8 @@ def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str,
     steps = log[: place.at + 1]
     presenter = boards.get(match.game)
     said = matches.said(sight)
-    board = presenter.board(
-        steps,
-        viewer=sight.viewer,
-        colours=sight.colours,
-        query=request.GET,
-        may_act=place.live and sight.mine,
-    )
+    may_act = place.live and sight.mine
+    board = presenter.board(steps, viewer=sight.viewer, colours=sight.colours, query=request.GET, may_act=may_act)
     return {
         "sight": sight,
         "match": match,
@@ -82,11 +77,18 @@ def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str,
         "begun": progress.begun(sight) if place.turn < 2 else "",
         "asked": matches.rematch_asked(sight, now=now),
         "news": not board.query or "ply" in request.GET,  # else it is a selection that changes, and nothing beside it
-        "may_claim": place.live and sight.mine and log[-1].stood >= matches.CLAIM_AT,
-        "may_abort": sight.seat is not None and offers.may_abort(match, sight.seat.index),
-        "at_once": sight.mine and request.player is not None and not request.player.confirm_turns,
+        **_may(request, sight, may_claim=place.live and log[-1].stood >= matches.CLAIM_AT),
         "address": match.get_absolute_url(),
         "turn_address": reverse("play_turn", args=[match.pk]),
+    }
+
+
+def _may(request: PlayerRequest, sight: Sight, *, may_claim: bool) -> dict[str, bool]:
+    """What the viewer may do besides choosing a turn; `at_once`: play it without confirming."""
+    return {
+        "may_claim": sight.mine and may_claim,
+        "may_abort": sight.seat is not None and offers.may_abort(sight.match, sight.seat.index),
+        "at_once": sight.mine and request.player is not None and not request.player.confirm_turns,
     }
 
 
