@@ -209,6 +209,15 @@ def test_by_htmx_a_draft_is_only_said_to_be_saved(scene: Scene, bob_client: Clie
     assert Draft.objects.get().text == "Hm"
 
 
+def test_a_draft_that_no_form_takes_is_refused(scene: Scene, bob_client: Client) -> None:
+    for headers in ({}, HTMX):
+        answer = bob_client.post(f"/scenes/{scene.pk}/draft/", {"text": "a\x00b"}, headers=headers)
+
+        assert answer.status_code == 422
+        assert "Null characters are not allowed." in answer.content.decode()
+    assert not Draft.objects.exists()
+
+
 def test_a_draft_of_nothing_is_no_draft(scene: Scene, bob_client: Client) -> None:
     for text in ("Hm", " "):
         bob_client.post(f"/scenes/{scene.pk}/draft/", {"text": text})

@@ -124,14 +124,14 @@ def test_a_closed_table_can_be_read_and_nothing_else(
     table: Table, scene: Scene, alice: Player, bob: Player, alice_client: Client, client: Client
 ) -> None:
     written(scene, bob, "The end.")
+    opened_scene(table, alice, "Another one")
     members.invite(table_id=table.pk, player=alice, name=make_person("Eve").name, now=timezone.now())
 
     assert "This cannot be taken back" in page(alice_client, f"/tables/{table.pk}/close/")
     assert Table.objects.get().running
     alice_client.post(f"/tables/{table.pk}/close/")
 
-    scene.refresh_from_db()
-    assert scene.closed_at is not None
+    assert not table.scenes.filter(closed_at=None).exists()
     assert not table.members.filter(status=Member.Status.INVITED).exists()
     assert "The end." in page(client, scene.get_absolute_url())
     for path in ("pause", "resume", "change", "scenes", "invite"):
@@ -216,13 +216,12 @@ def test_of_a_table_that_takes_applications_strangers_read_no_scene(alice: Playe
 
 def test_names_and_descriptions_are_shown_as_text(alice: Player, client: Client) -> None:
     table = opened(alice, name=NASTY, description=NASTY)
-    opened_scene(table, alice, NASTY)
+    scene = opened_scene(table, alice, NASTY)
 
-    for address in ("/tables/", f"/tables/{table.pk}/", "/scenes/1/"):
+    for address in ("/tables/", table.get_absolute_url(), scene.get_absolute_url()):
         text = page(client, address)
         assert NASTY not in text
-        if address != "/scenes/1/" or "The page" not in text:
-            assert "script&gt;alert(1)" in text
+        assert "script&gt;alert(1)" in text
 
 
 @pytest.mark.parametrize(("title", "reason"), [("", "needs a title"), ("x" * 81, "at most 80 characters")])

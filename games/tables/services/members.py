@@ -63,7 +63,7 @@ def _check_gms(table: Table, player: Player) -> None:
 
 def invite(*, table_id: int, player: Player, name: str, now: datetime) -> Member:
     """A GM offers a place; who has applied gets it. Raises NotYours, Refused, Stale."""
-    guest = players.named(name.strip())
+    guest = players.named(clean(name))
     if guest is None or not guest.is_person or players.blocked(player, guest):
         raise Refused(_("There is nobody of that name to invite."))
     with locked_with(table_id, guest) as (table, guest):

@@ -12,7 +12,7 @@ from games.players.models import Player
 from games.tables.models import NAME_LENGTH, Scene
 from games.tables.services import rolls
 from games.tables.services.door import check_gm, check_not_closed, locked_scene, locked_table
-from games.tables.services.tables import shut_scene
+from games.tables.services.tables import shut_scenes
 
 SCENES_AT_ONCE = 20  # open at one table
 
@@ -39,5 +39,5 @@ def close_scene(*, scene_id: int, player: Player, now: datetime) -> Scene:
     with locked_scene(scene_id) as scene:
         check_gm(scene.table, player)
         if scene.closed_at is None:
-            shut_scene(scene, now=now)
+            shut_scenes([scene], now=now)
     return scene

@@ -18,7 +18,7 @@ from games.play.services.door import lock_players
 from games.play.services.talk import clean
 from games.play.words import reason
 from games.players.models import Player
-from games.tables.models import NAME_LENGTH, Member, Scene, Table
+from games.tables.models import NAME_LENGTH, Draft, Log, Member, Scene, Table
 from games.tables.services.door import check_gm, check_not_closed, locked_table
 
 TABLES_AT_ONCE = 5  # that one player leads
@@ -116,14 +116,14 @@ def shut(table: Table, *, now: datetime) -> None:
     table.status, table.closed_at = Table.Status.CLOSED, now
     table.save(update_fields=["status", "closed_at"])
     table.members.filter(status__in=[Member.Status.APPLIED, Member.Status.INVITED]).update(status=Member.Status.OUT)
-    for scene in table.scenes.select_for_update().filter(closed_at=None).order_by("pk"):
-        shut_scene(scene, now=now)
+    shut_scenes(list(table.scenes.select_for_update().filter(closed_at=None).order_by("pk")), now=now)
 
 
-def shut_scene(scene: Scene, *, now: datetime) -> None:
-    """Close a locked scene: nothing is posted in it any more, and who sees a roll may check how it was drawn."""
-    scene.closed_at = now
-    scene.save(update_fields=["closed_at"])
-    for log in scene.logs.select_related("secret"):
+def shut_scenes(scenes: list[Scene], *, now: datetime) -> None:
+    """Close locked scenes: nothing is posted there any more, and who sees a roll may check how it was drawn."""
+    for scene in scenes:
+        scene.closed_at = now
+    Scene.objects.bulk_update(scenes, ["closed_at"])
+    for log in Log.objects.filter(scene__in=scenes).select_related("secret"):
         draws.publish(log.secret, now=now)
-    scene.drafts.all().delete()
+    Draft.objects.filter(scene__in=scenes).delete()

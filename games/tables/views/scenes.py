@@ -98,8 +98,9 @@ def save_draft(request: PlayerRequest, scene_id: int) -> HttpResponse:
     if request.player is None:
         return to_login(seen.scene.get_absolute_url())
     form = PostForm(request.POST)
-    form.is_valid()
     try:
+        if not form.is_valid():
+            raise Refused(next(iter(form.errors.values()))[0])
         draft = posts.save_draft(scene=seen.scene, player=request.player, wording=form.wording(), now=timezone.now())
     except Refused as error:
         if request.htmx:

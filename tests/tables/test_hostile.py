@@ -1,0 +1,65 @@
+"""Whatever is sent to a table, it answers."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.players.models import Player
+from games.tables.models import Scene, Table
+from games.tables.urls import urlpatterns
+from tests.tables.helpers import rolled
+from tests.tables.test_sheets import pokemon
+
+HOSTILE = ["a\x00b", "²", "9" * 5000, "\u202e%00", "-1", "\ud7ff", "[" * 4000, "{}"]
+FIELDS = (
+    *("text", "to_gm", "aside", "key", "edits", "what", "pool", "dd", "audience", "salt", "shown", "page", "whole"),
+    *("name", "description", "language", "days_per_post", "admission", "public", "types", "precision", "reactions"),
+    *("title", "words", "take", "skills", "species", "level", "moves", "owner_id", "secret", "why", "version", "px"),
+    *("vitality", "energy", "items", "strength", "concentration", "constitution", "will", "dexterity"),
+)
+
+
+def addresses(**numbers: int) -> list[str]:
+    """Every address of the app, with these numbers in it."""
+    return [
+        "/" + str(pattern.pattern).replace("<int:", "{").replace(">", "}").format(**numbers)
+        for pattern in urlpatterns
+        if "?P<" not in str(pattern.pattern)
+    ]
+
+
+@pytest.fixture
+def numbers(table: Table, scene: Scene, alice: Player, bob: Player) -> dict[str, int]:
+    post = rolled(scene, alice, text="x")
+    sheet = pokemon(table, alice)
+    return {
+        "table_id": table.pk,
+        "scene_id": scene.pk,
+        "post_id": post.pk,
+        "sheet_id": sheet.pk,
+        "player_id": bob.pk,
+    }
+
+
+@pytest.mark.parametrize("value", HOSTILE)
+def test_no_value_of_a_field_is_too_strange(
+    numbers: dict[str, int], alice_client: Client, bob_client: Client, client: Client, value: str
+) -> None:
+    anything = dict.fromkeys(FIELDS, value)
+    last = ("/close/", "/out/", "/leave/")  # after these there is less to try
+
+    for address in sorted(addresses(**numbers), key=lambda one: one.endswith(last)):
+        for somebody in (client, bob_client, alice_client):
+            assert somebody.get(address, anything).status_code < 500, address
+            assert somebody.post(address, anything).status_code < 500, address
+
+
+@pytest.mark.parametrize("number", [0, int("9" * 20), int("9" * 400)])
+def test_a_number_that_no_row_has_is_not_found(numbers: dict[str, int], alice_client: Client, number: int) -> None:
+    for address in addresses(**dict.fromkeys(numbers, number)):
+        if str(number) in address:
+            assert alice_client.get(address).status_code in (404, 405), address[:80]
+            assert alice_client.post(address).status_code in (404, 405), address[:80]
+    for kind in ("txt", "json"):
+        assert alice_client.get(f"/draws/{number}.{kind}").status_code == 404
