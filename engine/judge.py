@@ -27,8 +27,8 @@ LONGEST_LINE = 6  # decisions and outcomes that are told of a better line
 class Limits:
     """States looked at for a decision, and for a draw; and how many decisions ahead at most."""
 
-    decision: int = 20_000
-    draw: int = 4_000
+    decision: int = 80_000
+    draw: int = 12_000
     ahead: int = 6
 
 
@@ -62,29 +62,35 @@ def look(game: AnyGame, step: Step, following: Step | None, limits: Limits) -> L
     seat = game.current_player(state)
     if seat == TERMINAL:
         return Look(step.ply, game.returns(state)[0], luck)
-    best = _best(game, state, seat, game.legal_actions(state), limits)
+    best, chance = _best(game, state, seat, limits)
     if following is None:
-        return Look(step.ply, _first(best.chance, seat), luck, ahead=best.depth)
+        return Look(step.ply, _first(chance, seat), luck, ahead=best.depth)
     made = _made(game, state, seat, following.action, best, limits)
     if made.value >= best.value:
-        return Look(step.ply, _first(made.chance, seat), luck, seat, ahead=best.depth)
-    better = Better(game.action_text(state, best.action), best.chance, _told(game, state, best.line))
-    return Look(step.ply, _first(best.chance, seat), luck, seat, best.chance - made.chance, better, best.depth)
+        return Look(step.ply, _first(chance, seat), luck, seat, ahead=best.depth)
+    better = Better(game.action_text(state, best.action), chance, _told(game, state, best.line))
+    return Look(step.ply, _first(chance, seat), luck, seat, best.chance - made.chance, better, best.depth)
 
 
-def _best(game: AnyGame, state: Any, seat: int, actions: Sequence[Any], limits: Limits) -> Option[Any]:
-    """The best decision, all of them looked at equally far.
+def _best(game: AnyGame, state: Any, seat: int, limits: Limits) -> tuple[Option[Any], float]:
+    """The best decision, all of them looked at equally far, and the chance of `seat` with it.
 
-    An even number of decisions ahead if there is more than one: after an odd number the seat that decides has had the
-    last word each time, and the chances would swing from ply to ply.
+    The chance is the mean of this look and of the one before it, unless the match is decided: one of the two gives the
+    last word to this seat, the other to the other one, so that each alone would swing from ply to ply.
     """
+    actions = game.legal_actions(state)
     found = deepen(game, [state], seat, actions, depth=limits.ahead, nodes=limits.decision)
-    even = max(1, found.depth - found.depth % 2)
-    if found.options and any(option.depth != even for option in found.options):
-        found = deepen(game, [state], seat, actions, depth=even, nodes=limits.decision)
     if not found.options:  # not even one decision within the limit: judged as it stands
-        return Option(actions[0], game.evaluate(state, seat), True, 0, ())
-    return found.options[0]
+        best = Option(actions[0], game.evaluate(state, seat), True, 0, ())
+        return best, best.chance
+    depth = max(1, found.depth)
+    if any(option.depth != depth for option in found.options):
+        found = deepen(game, [state], seat, actions, depth=depth, nodes=limits.decision)
+    best = found.options[0]
+    if depth == 1 or abs(best.value) >= 1:
+        return best, best.chance
+    nearer = deepen(game, [state], seat, actions, depth=depth - 1, nodes=limits.decision)
+    return best, (nearer.options[0].chance + best.chance) / 2
 
 
 def _made(game: AnyGame, state: Any, seat: int, action: Any, best: Option[Any], limits: Limits) -> Option[Any]:
