@@ -51,6 +51,8 @@ def test_the_form_comes_with_the_position_of_a_link(alice_client: Client) -> Non
         ("king to the left", "Battle Chess: "),
         ("x " * 5000, "No game can read this position."),
         (OVER, "the match is over already"),
+        ("k7/8/8/8/8/8/2e5/2K5 w 5 1111 000000000000 c1c2", "still to be drawn"),
+        ("array asymmetric RNBQKBNR", "still to be drawn"),
     ],
 )
 def test_what_cannot_be_played_says_why(alice_client: Client, position: str, said: str) -> None:

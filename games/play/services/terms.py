@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from engine import registry
 from engine.play import start
-from engine.protocol import POSITION, TERMINAL, EngineError, is_position
+from engine.protocol import CHANCE, POSITION, TERMINAL, EngineError, is_position
 from games.play.errors import NotYours, Refused, TooMany
 from games.play.models import SETUP_LENGTH, Challenge
 from games.play.queries.matches import stands_against_a_person
@@ -60,6 +60,8 @@ def _check_position(challenge: Challenge) -> None:
     state = start(game, challenge.setup)
     if game.current_player(state) == TERMINAL:
         raise Refused(_("In this position the match is over already: take one in which somebody can move."))
+    if game.current_player(state) == CHANCE:  # what is drawn could end the match before anybody has moved
+        raise Refused(_("In this position something is still to be drawn: take one in which somebody can move."))
     if challenge.kind != Challenge.Kind.COMPUTER and any(game.observation(state, seat) != state for seat in (0, 1)):
         # a setup is stored, sent and looked at as it is
         raise Refused(_("In this position one side hides something that you know: play it against the computer."))
