@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
 
 import hypothesis
 import pytest
+import time_machine
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from django.utils import timezone
 
+from games.play.services import draws
 from pbchess_site import broker, local
 from pbchess_site.supervisor import Service, Supervisor
 
@@ -40,6 +45,21 @@ def _bundled_broker() -> Iterator[None]:
 def _empty_broker(_bundled_broker: None) -> None:
     """No test sees what another left in the cache or in a queue."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _same_draws(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """A test draws the same each time it runs: what is left to chance fails once in a while, and tells nobody why."""
+    rng = Random(request.node.nodeid)
+    same = SimpleNamespace(token_bytes=rng.randbytes, token_hex=lambda length: rng.randbytes(length).hex())
+    monkeypatch.setattr(draws, "secrets", same)
+
+
+@pytest.fixture
+def standing_clock() -> Iterator[None]:
+    """It stays the same moment, so that two answers differ by nothing but what they are compared for."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

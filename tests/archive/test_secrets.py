@@ -11,6 +11,8 @@ from games.players.models import Player
 from tests.archive.finishing import DAY, won
 from tests.play.helpers import play_on, stable, started
 
+pytestmark = pytest.mark.usefixtures("standing_clock")
+
 HTMX = {"HX-Request": "true"}
 ADDRESSES = [
     "/archive/",

@@ -24,6 +24,8 @@ from tests.play.chakart import GAME, OPEN, chakart, play
 from tests.play.helpers import sealed, stable
 from tests.play.test_match_page import HTMX, poll_of
 
+pytestmark = pytest.mark.usefixtures("standing_clock")
+
 SQUARES = ("f3", "g4")
 STEALTH_PLY = 1
 

@@ -16,6 +16,8 @@ from games.play.services import challenges
 from games.players.models import Player
 from tests.play.helpers import SEAL, accepted, draft, sealed, stable
 
+pytestmark = pytest.mark.usefixtures("standing_clock")
+
 SEALED = (
     {"throws": "rock rock rock", "salt": "first salt"},
     {"throws": "paper scissors paper", "salt": "quite another salt"},

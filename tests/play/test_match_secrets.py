@@ -17,6 +17,8 @@ from games.players.models import Player
 from tests.play.helpers import play_on, stable, started
 from tests.play.test_match_page import HTMX, poll_of
 
+pytestmark = pytest.mark.usefixtures("standing_clock")
+
 VALUES = ("first secret", "quite another, longer secret")
 
 
