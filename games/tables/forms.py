@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -10,14 +11,17 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from engine.tabletop.chart import TYPES, TYPES_18
-from engine.tabletop.numbers import DD, DDS, MOST_DICE
+from engine.tabletop.numbers import DD, DDS, MOST_DICE, MOST_NAME
 from engine.tabletop.settings import ASKED, BY_D100, BY_DIFFICULTY, CHOSEN
+from engine.tabletop.stats import STATS
 from games.play.services.draws import SALT_LENGTH
+from games.play.services.talk import clean
 from games.tables.chances import Chances, chances_of
-from games.tables.models import NAME_LENGTH, Log, Table
+from games.tables.models import NAME_LENGTH, Log, Sheet, Table
 from games.tables.services.posts import Wording
 from games.tables.services.rolls import WHAT_LENGTH, Declared
 from games.tables.services.tables import DAYS, DESCRIPTION_LENGTH
+from games.tables.templatetags.terms import term
 
 RULES = ("short_fights", "types", "precision", "reactions")
 
@@ -100,33 +104,62 @@ class RollForm(forms.Form):
     use_required_attribute = False  # most posts go without one
 
     what = forms.CharField(label=_("What for"), max_length=WHAT_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
-    pool = forms.IntegerField(label=_("Dice: stat + skill"), min_value=0, max_value=MOST_DICE)
+    sheet = forms.ChoiceField(label=_("Whose sheet"), required=False)
+    stat = forms.ChoiceField(label=_("Stat"), required=False)
+    skill = forms.CharField(label=_("Skill"), required=False, max_length=MOST_NAME)
+    pool = forms.IntegerField(label=_("Dice: stat + skill"), required=False, min_value=0, max_value=MOST_DICE)
     dd = forms.IntegerField(label=_("Difficulty"), min_value=DDS[0], max_value=DDS[1], initial=DD)
     audience = forms.ChoiceField(label=_("Who sees it"))  # choices: see __init__
     salt = forms.CharField(label=_("Your salt"), required=False, max_length=SALT_LENGTH)
     shown = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, gm: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, gm: bool, sheets: Sequence[Sheet] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.sheets = {str(sheet.pk): sheet for sheet in sheets}
         secret = Log.Audience.GMS if gm else Log.Audience.ROLLER
-        choices = [(one.value, one.label) for one in (Log.Audience.ALL, secret)]
-        self.fields["audience"] = forms.ChoiceField(label=_("Who sees it"), choices=choices)
+        self._choose("audience", [(one.value, one.label) for one in (Log.Audience.ALL, secret)])
+        self._choose(
+            "sheet", [("", _("none: I say how many dice")), *((pk, one.name) for pk, one in self.sheets.items())]
+        )
+        self._choose("stat", [(stat, term(stat, "stat")) for stat in STATS])
+
+    def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
 
     @property
     def wanted(self) -> bool:
         """Whether anything of a roll was filled in."""
-        return any(self.data.get(name, "").strip() for name in ("what", "pool"))
+        return any(self.data.get(name, "").strip() for name in ("what", "pool", "sheet"))
+
+    @property
+    def dice(self) -> int:
+        """How many there are as the form stands: the sheet's, else as many as it says; -1 if that is no number."""
+        sheet, stat = self.sheets.get(str(self["sheet"].value())), self["stat"].value()
+        if sheet is None:
+            return _number(self["pool"].value())
+        return sheet.value.pool(stat, clean(self["skill"].value() or "")) if stat in STATS else -1
 
     @property
     def chances(self) -> Chances | None:
         """Those of the roll as it stands in the form, if it can be made."""
-        pool, dd = (_number(self[name].value()) for name in ("pool", "dd"))
-        return chances_of(pool, dd)
+        return chances_of(self.dice, _number(self["dd"].value()))
+
+    def clean(self) -> dict[str, Any]:
+        """Without a sheet somebody has to say how many dice."""
+        data = super().clean() or {}
+        if self.dice < 0 and "pool" not in self.errors:
+            self.add_error("pool", self.fields["what"].error_messages["required"])
+        return data
 
     def declared(self) -> Declared:
         """As the services take it."""
         data = self.cleaned_data
-        return Declared(data["what"], data["pool"], data["dd"], data["audience"], data["salt"])
+        sheet = int(data["sheet"]) if data["sheet"] else None
+        return Declared(
+            data["what"], self.dice, data["dd"], data["audience"], data["salt"], sheet, data["stat"], data["skill"]
+        )
 
 
 def _number(text: Any) -> int:

@@ -190,6 +190,9 @@ class Roll(models.Model):
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="rolls")
     action = models.TextField()
     outcomes: models.JSONField[list[str]] = models.JSONField(default=list)
+    sheet = models.ForeignKey("Sheet", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    stat = models.CharField(max_length=20, blank=True, default="")  # of the sheet, and the skill: they made the pool
+    skill = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
 
     class Meta:
         ordering = ["pk"]

@@ -13,7 +13,24 @@ from tests.tables.test_sheets import pokemon
 
 HOSTILE = ["a\x00b", "²", "9" * 5000, "\u202e%00", "-1", "\ud7ff", "[" * 4000, "{}"]
 FIELDS = (
-    *("text", "to_gm", "aside", "key", "edits", "what", "pool", "dd", "audience", "salt", "shown", "page", "whole"),
+    *(
+        "text",
+        "to_gm",
+        "aside",
+        "key",
+        "edits",
+        "sheet",
+        "stat",
+        "skill",
+        "what",
+        "pool",
+        "dd",
+        "audience",
+        "salt",
+        "shown",
+        "page",
+        "whole",
+    ),
     *("name", "description", "language", "days_per_post", "admission", "public", "types", "precision", "reactions"),
     *("title", "words", "take", "skills", "species", "level", "moves", "owner_id", "secret", "why", "version", "px"),
     *("vitality", "energy", "items", "strength", "concentration", "constitution", "will", "dexterity"),

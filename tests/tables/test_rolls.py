@@ -16,17 +16,18 @@ from engine import record_json, record_text
 from engine.tabletop import codec
 from engine.tabletop.orders import Roll as Declaration
 from engine.verify import verify
-from games.play.errors import NotYours, Refused
+from games.play.errors import NotYours, Refused, Stale
 from games.play.models import DrawSecret
 from games.players import services as players
 from games.players.models import Player
-from games.tables.models import Log, Post, Roll, Scene, Table
+from games.tables.models import Log, Post, Roll, Scene, Sheet, Table
 from games.tables.records import record_of
 from games.tables.services import members, posts, scenes
 from games.tables.services.posts import Wording
 from pbchess_site.local import ROOT
 from tests.players.people import client_of, make_person
 from tests.tables.helpers import joined, opened_scene, rolled, sent, written
+from tests.tables.test_sheets import awarded, pokemon, spent
 
 ROLL = {"what": "to climb the wall", "pool": "5", "dd": "6", "audience": "all", "shown": "5-6", "key": "a"}
 NASTY = """%;{}[]"\\ <script>alert(1)</script> Ünï\u2028 1-0 $1 'x'"""
@@ -70,9 +71,9 @@ def test_the_chances_of_another_roll_are_not_those(scene: Scene, bob_client: Cli
     assert not Roll.objects.exists()
 
 
-def test_the_chances_shown_are_exact(client: Client) -> None:
+def test_the_chances_shown_are_exact(scene: Scene, client: Client) -> None:
     """One die at DD 6: half succeed, a tenth fails badly, the rest comes to nothing."""
-    text = client.get("/tables/chances/?pool=1&dd=6").content.decode()
+    text = client.get(f"/scenes/{scene.pk}/chances/?pool=1&dd=6").content.decode()
 
     for words in ("success 50.00 %", "failure 40.00 %", "critical failure 10.00 %", "50.000 %", "10.000 %"):
         assert words in " ".join(text.split()), words
@@ -80,8 +81,8 @@ def test_the_chances_shown_are_exact(client: Client) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "pool=-1&dd=6", "pool=101&dd=6", "pool=5&dd=11", "pool=x&dd=", "pool=1e9&dd=6"])
-def test_what_cannot_be_rolled_has_no_chances(client: Client, query: str) -> None:
-    answer = client.get(f"/tables/chances/?{query}")
+def test_what_cannot_be_rolled_has_no_chances(scene: Scene, client: Client, query: str) -> None:
+    answer = client.get(f"/scenes/{scene.pk}/chances/?{query}")
 
     assert answer.status_code == 200
     assert b"%" not in answer.content
@@ -386,3 +387,69 @@ def test_ones_rolls_are_among_ones_data(scene: Scene, bob: Player) -> None:
 
     assert roll["action"] == Roll.objects.get().action
     assert client_of(bob).get(scene.get_absolute_url()).status_code == 200
+
+
+# With a sheet
+
+
+def sheet_of(table: Table, gm: Player, owner: Player, **more: object) -> Sheet:
+    """Squirtle, with dexterity 5, and swimming 1 that was bought."""
+    return spent(awarded(pokemon(table, gm, owner, **more), gm, 50), owner, "skill", "Swimming")
+
+
+def test_the_dice_of_a_roll_may_be_a_sheet_s(
+    table: Table, scene: Scene, alice: Player, bob: Player, bob_client: Client, client: Client
+) -> None:
+    sheet = sheet_of(table, alice, bob)
+    roll = ROLL | {"sheet": str(sheet.pk), "stat": "dexterity", "skill": "swimming", "pool": "", "shown": ""}
+
+    first = bob_client.post(scene.get_absolute_url(), roll)
+    fragment = bob_client.get(f"/scenes/{scene.pk}/chances/", roll)
+    second = bob_client.post(scene.get_absolute_url(), roll | {"shown": "6-6"})
+
+    assert 'name="shown" value="6-6"' in first.content.decode()
+    assert 'name="shown" value="6-6"' in fragment.content.decode()
+    assert second.status_code == 302
+    assert len(Roll.objects.get().outcomes) == 6
+    text = " ".join(page(client, scene).split())
+    assert "Bubbles</a>: Dexterity + swimming" in text
+
+
+def test_a_sheet_that_changed_after_its_chances_were_seen_rolls_nothing(
+    table: Table, scene: Scene, alice: Player, bob: Player, bob_client: Client
+) -> None:
+    sheet = sheet_of(table, alice, bob)
+    roll = ROLL | {"sheet": str(sheet.pk), "stat": "dexterity", "skill": "", "pool": "", "shown": "5-6"}
+    spent(sheet, bob, "ev", "dexterity")
+
+    answer = bob_client.post(scene.get_absolute_url(), roll)
+
+    assert 'name="shown" value="6-6"' in answer.content.decode()
+    assert not Roll.objects.exists()
+    with pytest.raises(Stale):
+        rolled(scene, bob, sheet_id=sheet.pk, stat="dexterity", pool=5)
+
+
+def test_nobody_rolls_with_another_s_sheet(
+    table: Table, scene: Scene, alice: Player, bob: Player, dora: Player, dora_client: Client
+) -> None:
+    sheet = sheet_of(table, alice, bob)
+    roll = ROLL | {"sheet": str(sheet.pk), "stat": "dexterity"}
+
+    assert dora_client.post(scene.get_absolute_url(), roll).status_code == 422
+    assert b"%" not in dora_client.get(f"/scenes/{scene.pk}/chances/", roll | {"pool": ""}).content
+    with pytest.raises(NotYours):
+        rolled(scene, dora, sheet_id=sheet.pk, stat="dexterity")
+    with pytest.raises(Refused, match="which stat"):
+        rolled(scene, bob, sheet_id=sheet.pk, stat="luck")
+    rolled(scene, alice, sheet_id=sheet.pk, stat="dexterity", pool=5)
+
+
+def test_a_secret_sheet_rolls_in_secret(table: Table, scene: Scene, alice: Player, bob: Player, client: Client) -> None:
+    sheet = sheet_of(table, alice, bob, secret=True)
+
+    with pytest.raises(Refused, match="This sheet is secret"):
+        rolled(scene, bob, sheet_id=sheet.pk, stat="dexterity", pool=5)
+    rolled(scene, bob, sheet_id=sheet.pk, stat="dexterity", pool=5, audience="roller")
+
+    assert "Bubbles" not in page(client, scene)

@@ -15,7 +15,7 @@ from engine.tabletop import codec, dice
 from engine.tabletop.orders import Roll as Declaration
 from games.players.models import Player
 from games.tables.markdown import render
-from games.tables.models import Draft, Log, Post, Roll, Scene, Version
+from games.tables.models import Draft, Log, Post, Roll, Scene, Sheet, Version
 from games.tables.queries.tables import Sight, sight
 
 PAGE = 30
@@ -57,6 +57,9 @@ class ShownRoll:
     meaning: str
     percent: float  # the chance of success before it was rolled
     secret: bool
+    sheet: Sheet | None  # whose stat and skill made the pool
+    stat: str
+    skill: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ def scene_for(player: Player | None, scene_id: int) -> SceneSight:
 
 def _visible(seen: SceneSight) -> QuerySet[Post]:
     """What the viewer may see something of: nothing tells others that there is more."""
-    seen_rolls = Roll.objects.filter(log__in=visible_logs(seen)).select_related("log")
+    seen_rolls = Roll.objects.filter(log__in=visible_logs(seen)).select_related("log", "sheet")
     rolls = Prefetch("rolls", queryset=seen_rolls, to_attr="seen_rolls")
     posts = seen.scene.posts.select_related("author").prefetch_related(rolls).order_by("pk")
     if seen.of_table.is_gm:
@@ -161,6 +164,9 @@ def _roll(roll: Roll) -> ShownRoll:
         dice.meaning(points),
         float(100 * dice.success_chance(declared.pool, declared.dd)),
         roll.log.audience != Log.Audience.ALL,
+        roll.sheet,
+        roll.stat,
+        roll.skill,
     )
 
 

@@ -45,6 +45,13 @@ def visible(seen: Sight) -> QuerySet[Sheet]:
     return found.filter(public | Q(owner=seen.player)) if seen.player and seen.is_in else found.filter(public)
 
 
+def rollable(seen: Sight) -> list[Sheet]:
+    """The sheets that the viewer may roll for: their own, a GM all."""
+    if not seen.is_in:
+        return []
+    return list(seen.table.sheets.all() if seen.is_gm else seen.table.sheets.filter(owner=seen.player))
+
+
 def sheet_for(player: Player | None, sheet_id: int) -> tuple[Sight, Sheet]:
     """A sheet that somebody may see. Raises Http404."""
     found = Sheet.objects.select_related("table").filter(pk=sheet_id).first()

@@ -12,12 +12,13 @@ from engine.play import play, start
 from engine.protocol import EngineError
 from engine.replay import entry
 from engine.tabletop import orders
-from games.play.errors import Illegal, NotYours, Refused
+from engine.tabletop.stats import STATS
+from games.play.errors import Illegal, NotYours, Refused, Stale
 from games.play.services import draws
 from games.play.services.talk import clean
 from games.play.words import reason
 from games.players.models import Player
-from games.tables.models import Log, Member, Post, Roll, Scene
+from games.tables.models import Log, Member, Post, Roll, Scene, Sheet
 from games.tables.services.door import member_of
 
 GAME = "tabletop"
@@ -29,7 +30,8 @@ WHAT_LENGTH = 200
 class Declared:
     """A roll before it is drawn: what for, how many dice, the difficulty, who sees it, and a salt.
 
-    The salt counts if it is the first roll of its log; "" is made up.
+    The salt counts if it is the first roll of its log; "" is made up. With a sheet, the dice are those of its stat and
+    skill.
     """
 
     what: str
@@ -37,6 +39,9 @@ class Declared:
     dd: int
     audience: str
     salt: str = ""
+    sheet_id: int | None = None
+    stat: str = ""
+    skill: str = ""
 
 
 def open_logs(scene: Scene, *, now: datetime) -> None:
@@ -61,8 +66,9 @@ def _new_log(scene: Scene, audience: Log.Audience, roller: Player | None, *, now
 
 
 def draw(scene: Scene, post: Post, declared: Declared) -> Roll:
-    """Roll, in a scene that is locked. Raises Refused, Illegal, NotYours."""
+    """Roll, in a scene that is locked. Raises Refused, Illegal, NotYours; Stale if the sheet has other dice by now."""
     action = _action(declared)
+    sheet = _sheet(scene, post.author, declared)
     log = _log(scene, post.author, declared.audience)
     if not log.ply:
         log.salt = draws.clean_salt(declared.salt)
@@ -73,7 +79,31 @@ def draw(scene: Scene, post: Post, declared: Declared) -> Roll:
     _after, outcomes = play(game, state, action, source.at(log.ply))
     line = entry(game, state, action, outcomes)
     log.save(update_fields=["salt", "ply"])
-    return Roll.objects.create(log=log, ply=log.ply, post=post, action=line.action, outcomes=list(line.outcomes))
+    return Roll.objects.create(
+        log=log,
+        ply=log.ply,
+        post=post,
+        action=line.action,
+        outcomes=list(line.outcomes),
+        sheet=sheet,
+        stat=declared.stat if sheet else "",
+        skill=clean(declared.skill) if sheet else "",
+    )
+
+
+def _sheet(scene: Scene, player: Player, declared: Declared) -> Sheet | None:
+    if declared.sheet_id is None:
+        return None
+    sheet = scene.table.sheets.filter(pk=declared.sheet_id).first()
+    if sheet is None or not (sheet.owner_id == player.pk or member_of(scene.table, player).is_gm):
+        raise NotYours(_("This is not your sheet."))
+    if sheet.secret and declared.audience == Log.Audience.ALL:
+        raise Refused(_("This sheet is secret: roll in secret too, or say how many dice without it."))
+    if declared.stat not in STATS:
+        raise Refused(_("Say which stat is rolled."))
+    if sheet.value.pool(declared.stat, clean(declared.skill)) != declared.pool:
+        raise Stale(_("The sheet has changed meanwhile: look at the chances again."))
+    return sheet
 
 
 def _action(declared: Declared) -> orders.Roll:

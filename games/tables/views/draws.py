@@ -17,15 +17,17 @@ from games.players.middleware import PlayerRequest
 from games.tables.forms import RollForm
 from games.tables.models import Log
 from games.tables.queries import scenes as queries
+from games.tables.queries.sheets import rollable
 from games.tables.records import record_of
 
 TYPES = {"txt": "text/plain; charset=utf-8", "json": "application/json"}
 
 
 @require_safe
-def chances(request: PlayerRequest) -> HttpResponse:
-    """The chances of `pool` dice against the difficulty `dd`, as a fragment; nothing of what cannot be rolled."""
-    form = RollForm(request.GET, gm=False)
+def chances(request: PlayerRequest, scene_id: int) -> HttpResponse:
+    """The chances of a roll as the form of a scene stands, as a fragment; nothing of what cannot be rolled."""
+    seen = queries.scene_for(request.player, scene_id).of_table
+    form = RollForm(request.GET, gm=seen.is_gm, sheets=rollable(seen))
     return render(request, "tables/_chances.html", {"chances": form.chances})
 
 

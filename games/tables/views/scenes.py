@@ -20,6 +20,7 @@ from games.tables.forms import PostForm, RollForm
 from games.tables.models import Draft, Post
 from games.tables.queries import scenes as queries
 from games.tables.queries.scenes import SceneSight
+from games.tables.queries.sheets import rollable
 from games.tables.services import posts, scenes
 
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
@@ -33,7 +34,8 @@ def scene(request: PlayerRequest, scene_id: int) -> HttpResponse:
         return _answer(request, seen)
     if request.player is None:
         return to_login(seen.scene.get_absolute_url())
-    form, roll = PostForm(request.POST), RollForm(request.POST, gm=seen.of_table.is_gm)
+    form = PostForm(request.POST)
+    roll = RollForm(request.POST, gm=seen.of_table.is_gm, sheets=rollable(seen.of_table))
     if not (form.is_valid() and (not roll.wanted or roll.is_valid())):
         return _answer(request, seen, form=form, roll=roll, status=422)
     if roll.wanted and roll.chances and roll.cleaned_data["shown"] != roll.chances.key:
@@ -63,7 +65,6 @@ def _answer(
 ) -> HttpResponse:
     asked = request.GET.get("page", "")
     draft = queries.draft(seen) if form is None else None
-    gm = seen.of_table.is_gm
     context: dict[str, Any] = {
         "sight": seen.of_table,
         "scene": seen.scene,
@@ -73,10 +74,15 @@ def _answer(
         "page": queries.page(seen, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None),
         "draft": draft,
         "form": form or PostForm(initial=_begun(draft)),
-        "roll": roll if roll and roll.wanted else RollForm(initial={"salt": draws.new_salt()}, gm=gm),
+        "roll": roll if roll and roll.wanted else _no_roll(seen, roll),
         "unsalted": queries.unsalted(seen) if seen.writable else [],
     }
     return render(request, "tables/scene.html", context, status=status)
+
+
+def _no_roll(seen: SceneSight, sent: RollForm | None) -> RollForm:
+    sheets = list(sent.sheets.values()) if sent else rollable(seen.of_table) if seen.writable else []
+    return RollForm(initial={"salt": draws.new_salt()}, gm=seen.of_table.is_gm, sheets=sheets)
 
 
 def _begun(draft: Draft | None) -> dict[str, Any]:
