@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine import registry
+from engine.protocol import POSITION
 from games.archive.models import Entry
 from games.archive.queries.entries import Cursor, Filter, Ranked, parse_cursor
 from games.archive.queries.players import player_called
@@ -34,7 +35,13 @@ def _setups() -> list[Any]:
     return [
         ANY,
         *(
-            (said(game.name), [(f"{game.slug}/{s.slug}", said(s.name)) for s in game.setups])
+            (
+                said(game.name),
+                [
+                    *((f"{game.slug}/{s.slug}", said(s.name)) for s in game.setups),
+                    (f"{game.slug}/{POSITION}", said("From a position")),
+                ],
+            )
             for game in registry.all_games()
         ),
     ]

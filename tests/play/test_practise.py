@@ -87,12 +87,15 @@ def test_what_one_side_hides_in_it_is_no_secret_that_two_people_could_play_with(
     assert alice_client.post("/play/position/", form).status_code == 302
 
 
-def test_its_record_begins_from_it_and_the_archive_keeps_it_apart(alice: Player, bob: Player) -> None:
+def test_its_record_begins_from_it_and_the_archive_keeps_it_apart(alice: Player, bob: Player, client: Client) -> None:
     match = play_on(started(alice, bob, setup=POSITION), 3)
     match = offers.resign(match_id=match.pk, player=alice, now=timezone.now())
 
     assert record_of(Match.objects.get(pk=match.pk)).setup == POSITION
     assert {entry.setup for entry in Entry.objects.all()} == {"position"}
+    for setup, listed in (("position", True), ("w3", False)):
+        page = client.get("/archive/", {"setup": f"battle_chess/{setup}"}).content.decode()
+        assert (match.get_absolute_url() in page) == listed
 
 
 def test_a_rematch_begins_from_the_same_position(alice: Player, bob: Player) -> None:
