@@ -13,7 +13,7 @@ import time_machine
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.play.services import draws
 from pbchess_site import broker, local
@@ -53,6 +53,13 @@ def _same_draws(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest)
     rng = Random(request.node.nodeid)
     same = SimpleNamespace(token_bytes=rng.randbytes, token_hex=lambda length: rng.randbytes(length).hex())
     monkeypatch.setattr(draws, "secrets", same)
+
+
+@pytest.fixture(autouse=True)
+def _same_language() -> Iterator[None]:
+    """A request leaves its language behind; no test begins with another's."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
 
 
 @pytest.fixture
