@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine import registry
 from engine.analysis import VERSION, Look, analysis, look_from_json, look_to_json
+from engine.protocol import is_position
 from games.archive.models import Analysis, Entry
 from games.outbox import services as outbox
 from games.play.errors import Refused
@@ -94,7 +95,9 @@ def fail(found: Analysis, *, now: datetime) -> None:
 
 
 def rank(found: Analysis) -> None:
-    """Write what the archive is ordered by into a match's entries."""
+    """Write what the archive is ordered by into a match's entries; not if it began from a position made to measure."""
+    if is_position(found.match.setup):
+        return
     whole = analysis(looks_of(found), RESULTS[found.match.winner])
     if len(whole.plies) < RANKED:
         return

@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from engine import judge, record_json, record_text
+from engine import judge, record_json, record_text, registry
 from engine.analysis import analysis, from_json
 from games.archive import jobs, services
 from games.archive.models import Analysis, Entry
@@ -191,6 +191,14 @@ def test_a_short_match_is_not_ranked(alice: Player, bob: Player, quick: None) ->
     match = played(alice, bob, plies=4, setup="bw")
     analysed(match)
 
+    assert set(Entry.objects.values_list("closeness", "luck", "play")) == {(None, None, None)}
+
+
+def test_a_match_from_a_position_is_not_ranked(alice: Player, bob: Player, quick: None) -> None:
+    game = registry.get("battle_chess")
+    match = played(alice, bob, plies=12, setup=game.state_text(game.initial_state("bw")))
+
+    assert analysed(match).done_at
     assert set(Entry.objects.values_list("closeness", "luck", "play")) == {(None, None, None)}
 
 
