@@ -116,8 +116,8 @@ class RollForm(forms.Form):
     def __init__(self, *args: Any, gm: bool, sheets: Sequence[Sheet] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sheets = {str(sheet.pk): sheet for sheet in sheets}
-        secret = Log.Audience.GMS if gm else Log.Audience.ROLLER
-        self._choose("audience", [(one.value, one.label) for one in (Log.Audience.ALL, secret)])
+        few = Log.Audience.GMS if gm else Log.Audience.ROLLER
+        self._choose("audience", [(one.value, one.label) for one in (Log.Audience.ALL, few)])
         self._choose(
             "sheet", [("", _("none: I say how many dice")), *((pk, one.name) for pk, one in self.sheets.items())]
         )
