@@ -14,7 +14,7 @@ from games.play.models import Match
 from games.play.queries import lists
 from games.play.services import offers
 from games.players.models import Player
-from tests.play.helpers import play_on, sealed, started
+from tests.play.helpers import draft, play_on, sealed, started
 from tests.players.people import make_person
 
 NOW = timezone.now()
@@ -146,6 +146,20 @@ def test_when_nothing_waits_it_says_so(alice: Player, bob: Player, alice_client:
 @pytest.mark.parametrize("path", ["/matches/", "/matches/next/", "/", "/play/", "/draws/"])
 def test_nothing_is_posted_there(alice_client: Client, path: str) -> None:
     assert alice_client.post(path).status_code == 405
+
+
+def test_what_waits_is_counted_as_it_is_listed(alice: Player, bob: Player, charlie: Player) -> None:
+    started(alice, bob)
+    offers.resign(match_id=started(alice, charlie).pk, player=charlie, now=NOW)
+    play_on(started(alice, charlie), 1)
+    sealed(bob, kind="direct", opponent=alice)
+    sealed(bob)
+    sealed(make_person("Expired"), kind="direct", opponent=alice, now=NOW - timedelta(days=60))
+    draft(make_person("Unsealed"), kind="direct", opponent=alice)
+
+    for player, numbers in ((alice, (1, 1)), (bob, (0, 0)), (charlie, (1, 0))):
+        lengths = len(lists.running(player)[0]), len(lists.challenges_to(player, now=NOW))
+        assert lists.waiting_counts(player, now=NOW) == lengths == numbers
 
 
 def test_a_challenge_is_listed_there_and_counted_in_the_head_of_every_page(
