@@ -45,13 +45,17 @@ SELECTED = [f"?from={name}" for name in ("f8", "d8", "g8", "e8", "d7")]
 SELECTED += ["?from=d8&to=g5", "?from=d8&to=f6&as=stealth", "?from=g8&to=f6", "?to=b5", "?piece=p&to=f3"]
 
 
-def addresses(match: Match, *, moves: bool) -> list[str]:
-    """Pages about the match; for who is to move with what can be selected on them."""
-    own = f"/matches/{match.pk}/"
+def boards(match: Match, *, moves: bool) -> list[str]:
+    """The match's positions; for who is to move with what can be selected on them."""
     queries = ["", *(f"?at={ply}" for ply in range(match.ply + 1)), *(SELECTED if moves else [])]
-    pages = [own + query for query in queries]
-    pages += [own + part for part in ("resign/", "abort/", "proof/", "hint/", "record.txt", "record.json")]
-    return [*pages, "/", "/play/", "/matches/", "/archive/", "/archive/export.json", "/players/Alice/", "/players/Bob/"]
+    return [f"/matches/{match.pk}/{query}" for query in queries]
+
+
+def beside(match: Match) -> list[str]:
+    """The other pages about the match, and lists in which it stands."""
+    own = ("resign/", "abort/", "proof/", "hint/", "record.txt", "record.json")
+    lists = ("/", "/play/", "/matches/", "/archive/", "/archive/export.json", "/players/Alice/", "/players/Bob/")
+    return [*(f"/matches/{match.pk}/{part}" for part in own), *lists]
 
 
 def wrong_posts(match: Match) -> list[tuple[str, dict[str, Any]]]:
@@ -62,8 +66,8 @@ def wrong_posts(match: Match) -> list[tuple[str, dict[str, Any]]]:
 
 def answers(match: Match, somebody: Client, *, moves: bool = True) -> list[bytes]:
     """Every page and fragment about the match, what a look for news gives, and what wrong decisions do."""
-    pages = addresses(match, moves=moves)
-    got = [stable(somebody.get(address, headers=headers)) for address in pages for headers in ({}, HTMX)]
+    got = [stable(somebody.get(address)) for address in [f"/matches/{match.pk}/", *beside(match)]]
+    got += [stable(somebody.get(address, headers=HTMX)) for address in boards(match, moves=moves)]  # each page has one
     poll = poll_of(somebody.get(f"/matches/{match.pk}/"))
     got.append(stable(somebody.get(poll, headers=HTMX)) if poll else b"")
     for path, data in wrong_posts(match):

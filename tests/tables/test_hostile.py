@@ -12,25 +12,9 @@ from tests.tables.helpers import rolled
 from tests.tables.test_sheets import pokemon
 
 HOSTILE = ["a\x00b", "²", "9" * 5000, "\u202e%00", "-1", "\ud7ff", "[" * 4000, "{}"]
+ASKED = ("page", "whole", "what", "sheet", "stat", "skill", "pool", "dd", "audience", "salt", "shown")
 FIELDS = (
-    *(
-        "text",
-        "to_gm",
-        "aside",
-        "key",
-        "edits",
-        "sheet",
-        "stat",
-        "skill",
-        "what",
-        "pool",
-        "dd",
-        "audience",
-        "salt",
-        "shown",
-        "page",
-        "whole",
-    ),
+    *("text", "to_gm", "aside", "key", "edits", *ASKED),
     *("name", "description", "language", "days_per_post", "admission", "public", "types", "precision", "reactions"),
     *("title", "words", "take", "skills", "species", "level", "moves", "owner_id", "secret", "why", "version", "px"),
     *("vitality", "energy", "items", "strength", "concentration", "constitution", "will", "dexterity"),
@@ -59,17 +43,26 @@ def numbers(table: Table, scene: Scene, alice: Player, bob: Player) -> dict[str,
     }
 
 
-@pytest.mark.parametrize("value", HOSTILE)
-def test_no_value_of_a_field_is_too_strange(
-    numbers: dict[str, int], alice_client: Client, bob_client: Client, client: Client, value: str
-) -> None:
+def answers(numbers: dict[str, int], somebody: Client, value: str) -> None:
+    """Every address answers somebody who sends this value in every field."""
     anything = dict.fromkeys(FIELDS, value)
     last = ("/close/", "/out/", "/leave/")  # after these there is less to try
-
     for address in sorted(addresses(**numbers), key=lambda one: one.endswith(last)):
-        for somebody in (client, bob_client, alice_client):
-            assert somebody.get(address, anything).status_code < 500, address
-            assert somebody.post(address, anything).status_code < 500, address
+        assert somebody.get(address, dict.fromkeys(ASKED, value)).status_code < 500, address
+        assert somebody.post(address, anything).status_code < 500, address
+
+
+@pytest.mark.parametrize("value", HOSTILE)
+def test_no_value_of_a_field_is_too_strange(numbers: dict[str, int], alice_client: Client, value: str) -> None:
+    answers(numbers, alice_client, value)
+
+
+@pytest.mark.parametrize("value", HOSTILE[:2])
+def test_nor_from_a_player_or_a_visitor(
+    numbers: dict[str, int], bob_client: Client, client: Client, value: str
+) -> None:
+    answers(numbers, client, value)
+    answers(numbers, bob_client, value)
 
 
 @pytest.mark.parametrize("number", [0, int("9" * 20), int("9" * 400)])
