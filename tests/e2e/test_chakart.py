@@ -170,8 +170,9 @@ def test_a_turn_by_keys(open_browser: OpenBrowser, arrange: Arranger) -> None:
     arrange.person("Luise")
     page.goto(f"/matches/{arrange.match('Karla', 'Luise', game='chakart', setup=START)}/")
 
-    for keys, focus in (("ArrowRight", "b1"), ("Enter", "b1"), ("ArrowUp ArrowUp Enter", "c3")):
-        press(page, keys, focus)
+    press(page, "ArrowRight Enter", "b1")
+    expect(square(page, "b1")).to_have_attribute("aria-current", "true")
+    press(page, "ArrowUp ArrowUp Enter", "c3")
     expect(page.get_by_role("button", name="Confirm")).to_be_visible()
     page.keyboard.press("Enter")
 

@@ -30,17 +30,23 @@
     next.focus({ preventScroll: true });
   }
 
+  // A key can come before htmx has looked at what it swapped in; the browser would load a new page then.
+  function click(element) {
+    window.htmx.process(element.form ?? element);
+    element.click();
+  }
+
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
     const board = !document.activeElement || document.activeElement === document.body || ["main", "board"].includes(document.activeElement.id) || focused();
     const step = event.key in STEPS && document.querySelector(`#board a[rel=${STEPS[event.key]}]`);
     if (event.key in ARROWS && board && hits().length) move(event);
-    else if (step && (board || step.closest(".steps").contains(document.activeElement))) step.click();
-    else if (event.key === "Escape") document.getElementById("undo")?.click();
+    else if (step && (board || step.closest(".steps").contains(document.activeElement))) click(step);
+    else if (event.key === "Escape" && document.getElementById("undo")) click(document.getElementById("undo"));
     else if (event.key === "n" || event.key === "N") document.getElementById("next-match")?.click();
     else if (event.key === "Enter" && focused()?.matches("[aria-current]") && document.getElementById("play")) {
       event.preventDefault();
-      document.getElementById("play").click();
+      click(document.getElementById("play"));
     }
   });
 
