@@ -36,9 +36,9 @@ def addresses(challenge: Challenge) -> Iterator[str]:
 
 
 def answers(challenge: Challenge, somebody: Client) -> list[bytes]:
-    """Every page and fragment that has to do with the challenge, and what a wrong answer to it gives."""
+    """Every page that has to do with the challenge, the fragments of those that have one, what a wrong answer gives."""
     pages = [stable(somebody.get(address)) for address in addresses(challenge)]
-    fragments = [stable(somebody.get(address, headers=HTMX)) for address in addresses(challenge)]
+    fragments = [stable(somebody.get(address, headers=HTMX)) for address in (f"/challenges/{challenge.pk}/", "/play/")]
     token = {"token": challenge.invite_token or ""}
     wrong = [
         stable(somebody.post(f"/challenges/{challenge.pk}/accept/", SEAL | token | {"throw_1": "well"})),
