@@ -181,7 +181,10 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A ball was thrown: with so many dice, against this difficulty; whether it caught."""
+    """A ball was thrown with so many dice, against this difficulty; whether it caught.
+
+    `by`: the fighter whose trainer threw it, "" if the GM did.
+    """
 
     kind: ClassVar[str] = "thrown"
     target: str
@@ -189,6 +192,7 @@ class Thrown:
     dice: int
     dd: int
     caught: bool
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from engine.tabletop.orders import (
     Action,
     Add,
     Approach,
+    Ball,
     Counter,
     End,
     Open,
@@ -94,6 +95,8 @@ def _check_order(fight: Fight, fighter: Fighter, order: Order) -> int:
             return move.energy
         case Approach() | Withdraw():
             _other(fight, fighter, order.target)
+        case Ball():
+            _check_target_of_ball(fight, order.target)
     return 0
 
 
@@ -166,7 +169,12 @@ def _check_joining(fight: Fight, action: Add) -> None:
 
 
 def _check_throw(fight: Fight, action: Throw) -> None:
-    if action.target and _present(fight, action.target, "target").trainer:
+    if action.target:
+        _check_target_of_ball(fight, action.target)
+
+
+def _check_target_of_ball(fight: Fight, target: str) -> None:
+    if _present(fight, target, "target").trainer:
         raise IllegalAction(Words("a ball catches Pokémon alone"), code="trainer", field="target")
 
 

@@ -61,6 +61,20 @@ class Withdraw:
 
 
 @dataclass(frozen=True, slots=True)
+class Ball:
+    """Its trainer throws a ball at a Pokémon instead of giving it an order; `dd` and `easier` as in `Throw`."""
+
+    kind: ClassVar[str] = "ball"
+    ball: str
+    target: str
+    dd: int
+    easier: int = 0
+
+    def __post_init__(self) -> None:
+        _check_ball(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Anything else, in words, which the GM rules on."""
 
@@ -71,7 +85,14 @@ class Say:
         bounded_text("text", self.text, MOST_TEXT, least=1)
 
 
-Order = Use | Counter | Wait | Approach | Withdraw | Say
+Order = Use | Counter | Wait | Approach | Withdraw | Ball | Say
+
+
+def _check_ball(thrown: Ball | Throw) -> None:
+    """Raise NotationError unless such a ball can be thrown against that difficulty."""
+    dice(thrown.ball)
+    bounded("dd", thrown.dd, 1, CAPTURE_MOST_DD)
+    bounded("easier", thrown.easier, 0, CAPTURE_MOST_DD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +216,7 @@ class Throw:
     easier: int = 0
 
     def __post_init__(self) -> None:
-        dice(self.ball)
-        bounded("dd", self.dd, 1, CAPTURE_MOST_DD)
-        bounded("easier", self.easier, 0, CAPTURE_MOST_DD)
+        _check_ball(self)
 
 
 @dataclass(frozen=True, slots=True)

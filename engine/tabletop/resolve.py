@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.protocol import IllegalAction
-from engine.tabletop import capture, rounds
-from engine.tabletop.changes import Left
-from engine.tabletop.events import Ended, Event, Joined, Ruled, Settled, Thrown, Undone
+from engine.tabletop import rounds, throwing
+from engine.tabletop.events import Ended, Event, Joined, Ruled, Settled, Undone
 from engine.tabletop.fight import Ask, Die, Fight, Pending
-from engine.tabletop.fighter import CAUGHT
-from engine.tabletop.numbers import CAPTURE_ROLLS
 from engine.tabletop.orders import REACTIONS, Action, Add, End, Open, Roll, Round, Rule, Settle, Throw, Undo
 from engine.tabletop.stage import Stage, Steps, roll
 from engine.words import Words
@@ -107,7 +104,7 @@ def _steps(stage: Stage, action: Action) -> Steps[None]:
         case Roll():
             yield from roll(stage, action.fighter, "declared", action.pool, action.dd)
         case Throw():
-            yield from _throw(stage, action)
+            yield from throwing.throw(stage, action)
         case _:
             _at_once(stage, action)
 
@@ -142,25 +139,3 @@ def _add(stage: Stage, action: Add) -> Steps[None]:
     )
     stage.tell(Joined(fighter.id))
     yield from rounds.initiative(stage)
-
-
-def throw_dd(fight: Fight, action: Throw) -> int:
-    """The final difficulty of a throw: the GM's, less what has weakened the target (rules §5)."""
-    easier = action.easier
-    if action.target:
-        target = fight.fighter(action.target)
-        names = [status.name for status in target.statuses]
-        easier += capture.easier(target.vitality, target.max_vitality, names, target.lowered)
-    return capture.difficulty(action.dd, easier)
-
-
-def _throw(stage: Stage, action: Throw) -> Steps[None]:
-    pool, dd = capture.dice(action.ball), throw_dd(stage.fight, action)
-    caught = True
-    for _ in range(CAPTURE_ROLLS):
-        caught = (yield from roll(stage, action.target, "capture", pool, dd)) > 0
-        if not caught:
-            break
-    stage.tell(Thrown(action.target, action.ball, pool, dd, caught))
-    if caught and action.target:
-        stage.change(Left(action.target, CAUGHT))

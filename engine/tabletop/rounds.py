@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from engine.tabletop import attack, conditions, items
+from engine.tabletop import attack, conditions, items, throwing
 from engine.tabletop.changes import Counted, Cured, Equipped, Healed, Left, Lost, Placed, Stood, Waited
 from engine.tabletop.damage import share
 from engine.tabletop.events import Began, Idled, Said
@@ -14,7 +14,7 @@ from engine.tabletop.fight import Fight, Request
 from engine.tabletop.fighter import DOWN, Fighter
 from engine.tabletop.moves import ASLEEP
 from engine.tabletop.numbers import HALF_CHANCE, SIDES
-from engine.tabletop.orders import Approach, Order, Round, Say, Use, Wait, Withdraw
+from engine.tabletop.orders import Approach, Ball, Order, Round, Say, Use, Wait, Withdraw
 from engine.tabletop.stage import Stage, Steps, percent, throw
 from engine.tabletop.turn import able
 
@@ -70,11 +70,21 @@ def _act(stage: Stage, id: str) -> Steps[None]:
         return
     if stage.of(id).waiting and not any(isinstance(order, Wait) for order in orders):
         stage.change(Waited(id, False))
-    if not (yield from able(stage, id)):
+    balls = [order for order in orders if isinstance(order, Ball)]
+    for ball in balls:  # its trainer's doing: nothing that hinders the Pokémon is in the way
+        yield from _throw(stage, id, ball)
+    if len(balls) == len(orders) or not (yield from able(stage, id)):
         return
     for order in orders:
         if stage.of(id).standing:
             yield from _carry_out(stage, id, order)
+
+
+def _throw(stage: Stage, id: str, ball: Ball) -> Steps[None]:
+    if stage.fight.standing(ball.target):
+        yield from throwing.throw(stage, ball, id)
+    else:
+        stage.tell(Idled(id, "target_gone"))
 
 
 def _carry_out(stage: Stage, id: str, order: Order) -> Steps[None]:

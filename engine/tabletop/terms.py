@@ -58,6 +58,7 @@ ORDERS: Final[Terms] = {
     "wait": ("Wait", "Attendre"),
     "approach": ("Approach", "S’approcher"),
     "withdraw": ("Withdraw", "S’éloigner"),
+    "ball": ("Throw a ball", "Lancer une Ball"),
     "say": ("Something else", "Autre chose"),
     "endure": ("Endure", "Endurer"),
     "dodge": ("Dodge", "Esquiver"),

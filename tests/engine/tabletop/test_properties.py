@@ -27,6 +27,7 @@ from engine.tabletop.orders import (
     Action,
     Add,
     Approach,
+    Ball,
     Counter,
     End,
     Order,
@@ -85,11 +86,11 @@ def any_order(rng: Random, state: Fight, own: Fighter) -> Order:
     return rng.choice(
         (
             *[Use(move, target)] * 6,
-            *[Counter(move, rng.choice(("", other)))] * 2,
-            Counter(move, rng.choice(("", other))),
+            *[Counter(move, rng.choice(("", other)))] * 4,
             Wait(),
             Approach(other),
             Withdraw(other),
+            Ball("super_ball", other, rng.randint(1, 12)),
             Say("!"),
         )
     )

@@ -8,7 +8,7 @@ import pytest
 
 from engine.play import decide
 from engine.protocol import CHANCE, TERMINAL, IllegalAction, NotationError
-from engine.tabletop import capture, resolve
+from engine.tabletop import capture, throwing
 from engine.tabletop.changes import (
     Afflicted,
     Allowed,
@@ -26,7 +26,7 @@ from engine.tabletop.changes import (
     Waited,
 )
 from engine.tabletop.conditions import CONDITIONS, Status
-from engine.tabletop.events import Joined, Rolled, Ruled, Said, Settled, Threw, Thrown, Undone
+from engine.tabletop.events import Idled, Joined, Rolled, Ruled, Said, Settled, Threw, Thrown, Undone
 from engine.tabletop.fight import Fight
 from engine.tabletop.game import GAME, events
 from engine.tabletop.items import ITEMS
@@ -34,6 +34,7 @@ from engine.tabletop.numbers import BALLS, CAPTURE_CONDITION
 from engine.tabletop.orders import (
     Action,
     Add,
+    Ball,
     Counter,
     End,
     Open,
@@ -338,9 +339,32 @@ def test_the_first_that_fails_ends_it() -> None:
 def test_what_has_weakened_the_target_makes_it_easier(fields: dict[str, object], easier: int) -> None:
     state = two(**fields)
 
-    assert resolve.throw_dd(state, Throw("poke_ball", 20, "a")) == 20 - easier
-    assert resolve.throw_dd(state, Throw("poke_ball", 20, "a", easier=3)) == 17 - easier
-    assert resolve.throw_dd(state, Throw("poke_ball", 3, "a", easier=3)) == 2
+    assert throwing.throw_dd(state, Throw("poke_ball", 20, "a")) == 20 - easier
+    assert throwing.throw_dd(state, Throw("poke_ball", 20, "a", easier=3)) == 17 - easier
+    assert throwing.throw_dd(state, Throw("poke_ball", 3, "a", easier=3)) == 2
+
+
+def test_a_ball_can_be_the_order() -> None:
+    state = fight(fighter("a", TACKLE, initiative=20), fighter("b", seat=0, side=1, initiative=5))
+    thrown = Ball("poke_ball", "b", 8, easier=2)
+
+    after, happened = resolved(state, plan("a", thrown), use("b", "tackle", "a"), dice=[*dice(3, 1)] * 3)
+
+    assert happened[-2:] == [Thrown("b", "poke_ball", 3, 6, True, "a"), Left("b", "caught")]
+    assert after.fighter("a").vitality == 40  # who is caught does not act any more
+    assert GAME.apply(after, Undo()).fighter("b").out == ""
+
+
+def test_a_ball_is_not_thrown_at_who_has_gone_and_is_thrown_by_who_is_frozen() -> None:
+    frozen = {"statuses": (Status("freeze"),), "initiative": 9}
+    state = fight(fighter("a", initiative=20), fighter("c", **frozen), fighter("b", side=1, initiative=5))
+    plans = (plan("a", Ball("poke_ball", "b", 3)), plan("c", Ball("poke_ball", "b", 3)))
+
+    caught = resolved(state, *plans, dice=[*dice(3, 1)] * 3)[1]
+    failed = resolved(state, *plans, dice=[*dice(3, -1), *dice(3, -1)])[1]
+
+    assert Idled("c", "target_gone") in caught
+    assert [event.by for event in of_kind(failed, "thrown")] == ["a", "c"]
 
 
 def test_no_throw_above_10_can_succeed() -> None:
@@ -357,3 +381,5 @@ def test_balls_and_trainers() -> None:
         Throw("net_ball", 6)
     with pytest.raises(IllegalAction, match="a ball catches Pokémon alone"):
         GAME.check(two(trainer=True), Throw("poke_ball", 6, "a"))
+    with pytest.raises(IllegalAction, match="a ball catches Pokémon alone"):
+        GAME.check(two(trainer=True), Round((plan("b", Ball("poke_ball", "a", 6)),)))

@@ -1,0 +1,35 @@
+"""A ball is thrown at a Pokémon (rules §5)."""
+
+from __future__ import annotations
+
+from engine.tabletop import capture
+from engine.tabletop.changes import Left
+from engine.tabletop.events import Thrown
+from engine.tabletop.fight import Fight
+from engine.tabletop.fighter import CAUGHT
+from engine.tabletop.numbers import CAPTURE_ROLLS
+from engine.tabletop.orders import Ball, Throw
+from engine.tabletop.stage import Stage, Steps, roll
+
+
+def throw_dd(fight: Fight, thrown: Ball | Throw) -> int:
+    """The final difficulty of a throw: the GM's, less what has weakened the target."""
+    easier = thrown.easier
+    if thrown.target:
+        target = fight.fighter(thrown.target)
+        names = [status.name for status in target.statuses]
+        easier += capture.easier(target.vitality, target.max_vitality, names, target.lowered)
+    return capture.difficulty(thrown.dd, easier)
+
+
+def throw(stage: Stage, thrown: Ball | Throw, by: str = "") -> Steps[None]:
+    """Rolls until one fails; if none does, the target is caught."""
+    pool, dd = capture.dice(thrown.ball), throw_dd(stage.fight, thrown)
+    caught = True
+    for _ in range(CAPTURE_ROLLS):
+        caught = (yield from roll(stage, thrown.target, "capture", pool, dd)) > 0
+        if not caught:
+            break
+    stage.tell(Thrown(thrown.target, thrown.ball, pool, dd, caught, by))
+    if caught and thrown.target:
+        stage.change(Left(thrown.target, CAUGHT))
