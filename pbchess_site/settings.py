@@ -22,9 +22,9 @@ INSTALLED_APPS = [
     "games.outbox",
     "games.players",
     "games.play",
-    "games.notices",
     "games.archive",
     "games.tables",
+    "games.notices",  # after those whose letters it mails
     "allauth",
     "allauth.account",
     "django_htmx",
@@ -143,6 +143,7 @@ EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=f"{SITE_NAME} <noreply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 TURN_MAIL_DELAY = timedelta(minutes=env.float("TURN_MAIL_DELAY", default=5))  # so long a turn may be played without it
+POST_MAIL_DELAY = timedelta(minutes=env.float("POST_MAIL_DELAY", default=10))  # so long posts of a scene wait for more
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

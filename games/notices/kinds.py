@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
+from django.core.mail import EmailMessage
+
 from games.notices import letters, mail, queries
-from games.notices.letters import Letter
 from games.outbox.kinds import Act, Kind, register
 from games.outbox.mail import deliver
 from games.outbox.models import Job
-from games.players.models import Player
+from games.players.letters import Letter, Write, writers
 
-Write = Callable[[Job, Player, datetime], Letter | None]
-
-WRITERS: dict[str, Write] = {
+OF_MATCHES: dict[str, Write] = {
     "your_turn": letters.your_turn,
     "reminder": letters.reminder,
     "challenge": letters.challenge,
@@ -34,12 +32,17 @@ def _prepare(write: Write, job: Job, now: datetime) -> Act | None:
         letter = write(job, player, now)
         if letter is None:
             return None
-        return partial(deliver, mail.compose(job, letter, player=player, address=address, now=now))
+        return partial(_send, letter, mail.compose(job, letter, player=player, address=address, now=now))
+
+
+def _send(letter: Letter, message: EmailMessage) -> None:
+    with letter.sending():
+        deliver(message)
 
 
 def register_kinds() -> None:
     """Called when the app is ready."""
-    for name, write in WRITERS.items():
+    for name, write in (OF_MATCHES | writers).items():
         register(
             Kind(
                 name=name,

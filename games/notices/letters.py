@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
 from typing import Any
@@ -25,21 +24,8 @@ from games.play.queries.matches import Sight
 from games.play.services import clock, ending
 from games.play.words import said
 from games.players.adapter import site_url
+from games.players.letters import Letter, one_line
 from games.players.models import Player
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """`template` is a folder under templates/notices, `thread` what the mails of one match have in common."""
-
-    template: str
-    thread: str
-    context: dict[str, Any]
-
-
-def one_line(text: str) -> str:
-    """Text fit for a header or a sentence: one line, nothing invisible."""
-    return "".join(char for char in " ".join(text.split()) if char.isprintable())
 
 
 def your_turn(job: Job, player: Player, now: datetime) -> Letter | None:

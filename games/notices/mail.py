@@ -15,10 +15,10 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from games.notices import tokens
-from games.notices.letters import Letter, one_line
 from games.outbox.mail import job_message_id, message_id
 from games.outbox.models import Job
 from games.players.adapter import site_url
+from games.players.letters import Letter, one_line
 from games.players.models import Player
 
 

@@ -239,14 +239,22 @@ class Hint(models.Model):
 REMOVED = gettext_noop("(removed by the operator)")  # instead of what was said
 
 
-class ChatLine(models.Model):
+class Reportable(models.Model):
+    """What somebody wrote and others can show to the operator."""
+
+    reported_at = models.DateTimeField(null=True, blank=True)  # and not settled yet
+
+    class Meta:
+        abstract = True
+
+
+class ChatLine(Reportable):
     """Said by one player of a match to the other."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     text = models.CharField(max_length=500)
     said_at = models.DateTimeField()
-    reported_at = models.DateTimeField(null=True, blank=True)  # by the other player, for the operator to look at
 
     class Meta:
         ordering = ["pk"]

@@ -11,4 +11,6 @@ MAIL_KINDS: Final = (
     ("reminder", _("My time is running out")),
     ("challenge", _("Somebody challenges me")),
     ("match_over", _("A match of mine is over")),
+    ("scene_posts", _("New posts in scenes of my tables")),
+    ("table_place", _("A place at a table is asked for, offered or given")),
 )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from engine import draws
 from engine.tabletop import codec, sheets
 from engine.tabletop.settings import Settings
-from games.play.models import DrawSecret
+from games.play.models import DrawSecret, Reportable
 from games.players.models import Player
 
 NAME_LENGTH = 80
@@ -34,7 +34,8 @@ class Table(models.Model):
     description = models.TextField(blank=True, default="")
     language = models.CharField(max_length=8, choices=settings.LANGUAGES)
     admission = models.CharField(max_length=10, choices=Admission)
-    public = models.BooleanField(default=True)  # anybody may read its scenes
+    public = models.BooleanField(default=True)  # anybody may read its scenes while it goes on
+    archive = models.BooleanField(default=False)  # anybody may read and download it once it is closed
     days_per_post = models.PositiveSmallIntegerField()
     rules = models.JSONField(default=dict, blank=True)
     status = models.CharField(max_length=7, choices=Status, default=Status.RUNNING)
@@ -130,7 +131,7 @@ class Written(models.Model):
         abstract = True
 
 
-class Post(Written):
+class Post(Written, Reportable):
     """One post. `key` is its form's: two posts of one form make one. Earlier wordings are its versions."""
 
     scene = models.ForeignKey(Scene, on_delete=models.CASCADE, related_name="posts")
@@ -190,6 +191,9 @@ class Roll(models.Model):
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="rolls")
     action = models.TextField()
     outcomes: models.JSONField[list[str]] = models.JSONField(default=list)
+    pool = models.PositiveSmallIntegerField()  # this and the next two as in action and outcomes: to be counted
+    dd = models.PositiveSmallIntegerField()
+    score = models.SmallIntegerField()
     sheet = models.ForeignKey("Sheet", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     stat = models.CharField(max_length=20, blank=True, default="")  # of the sheet, and the skill: they made the pool
     skill = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
@@ -264,8 +268,10 @@ class SheetChange(models.Model):
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="changes")
     version = models.PositiveIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    what = models.CharField(max_length=20)  # made, imported, skill, ev, level, changed
-    reason = models.CharField(max_length=200, blank=True, default="")  # a GM's, or what was bought
+    what = models.CharField(max_length=20)  # made, imported, skill, ev, level, changed, awarded
+    reason = models.CharField(max_length=200, blank=True, default="")  # a GM's, or what was bought, or the scenario
+    awards: models.JSONField[list[str]] = models.JSONField(default=list)  # of engine.tabletop.numbers.AWARDS
+    px = models.PositiveSmallIntegerField(default=0)  # given
     data = models.JSONField()
     at = models.DateTimeField()
 
@@ -275,3 +281,53 @@ class SheetChange(models.Model):
 
     def __str__(self) -> str:
         return f"version {self.version} of sheet {self.sheet_id}"
+
+
+class Reading(models.Model):
+    """How far a member has come in a scene: the last post they have had before them, and that a mail told them of."""
+
+    scene = models.ForeignKey(Scene, on_delete=models.CASCADE, related_name="readings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    read = models.PositiveBigIntegerField(default=0)
+    mailed = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["scene", "player"], name="reading_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in scene {self.scene_id}: {self.read}"
+
+
+class Award(models.Model):
+    """PX given at the end of a scenario. `key` is its form's: sent twice, it gives once."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="awards")
+    title = models.CharField(max_length=NAME_LENGTH)  # of the scenario
+    key = models.CharField(max_length=KEY_LENGTH)
+    given_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    given_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "key"], name="award_once")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Tally(models.Model):
+    """How often a score was rolled, of rolls that everybody could see when they were made, at any table.
+
+    Kept with each roll: counting them all anew would cost more the longer the site is there.
+    """
+
+    pool = models.PositiveSmallIntegerField()
+    dd = models.PositiveSmallIntegerField()
+    score = models.SmallIntegerField()
+    count = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = [models.UniqueConstraint(fields=["pool", "dd", "score"], name="tally_once")]
+
+    def __str__(self) -> str:
+        return f"{self.score} of {self.pool} dice at {self.dd}: {self.count}"

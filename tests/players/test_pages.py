@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.players import queries, services, tasks
 from games.players.forms import PreferencesForm
+from games.players.mail_kinds import MAIL_KINDS
 from games.players.models import Block, Player
 from tests.players.people import PASSWORD, client_of, make_person
 
@@ -83,7 +84,7 @@ def test_preferences_are_kept(alice: Player, alice_client: Client) -> None:
     assert response.status_code == 302
     alice.refresh_from_db()
     assert (alice.language, alice.time_zone, alice.theme, alice.confirm_turns) == ("en", "Asia/Tokyo", "dark", False)
-    assert alice.mail_off == ["reminder", "match_over"]
+    assert alice.mail_off == [kind for kind, _ in MAIL_KINDS if kind not in CHOICES["mails"]]
     assert response.cookies["theme"]["max-age"] == 0
     assert 'data-theme="dark"' in alice_client.get("/privacy/").content.decode()
 
@@ -95,8 +96,8 @@ def test_the_form_shows_what_is_in_force(alice: Player, alice_client: Client) ->
 
     page = alice_client.get("/preferences/").content.decode()
 
-    assert page.count('name="mails"') == 4
-    assert page.count("checked") == 4  # three kinds of mail, and that turns are confirmed
+    assert page.count('name="mails"') == len(MAIL_KINDS)
+    assert page.count("checked") == len(MAIL_KINDS)  # all kinds of mail but one, and that turns are confirmed
     assert '<option value="Asia/Tokyo" selected>Tokyo</option>' in page
 
 

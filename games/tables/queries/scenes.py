@@ -96,10 +96,15 @@ def scene_for(player: Player | None, scene_id: int) -> SceneSight:
     scene = Scene.objects.select_related("table").filter(pk=scene_id).first()
     if scene is None:
         raise Http404("There is no such scene.")
-    seen = sight(scene.table, player)
-    if not seen.may_read:
+    seen = sight_of(scene, player)
+    if not seen.of_table.may_read:
         raise Http404("There is no such scene.")
-    return SceneSight(scene, seen)
+    return seen
+
+
+def sight_of(scene: Scene, player: Player | None) -> SceneSight:
+    """How somebody sees a scene, with its table: what they may, if they may read it at all."""
+    return SceneSight(scene, sight(scene.table, player))
 
 
 def _visible(seen: SceneSight) -> QuerySet[Post]:
@@ -132,6 +137,13 @@ def page(seen: SceneSight, number: int | None = None) -> Page:
     pages = Paginator(_visible(seen), PAGE)
     found = pages.get_page(pages.num_pages if number is None else number)
     return Page(shown(seen.of_table, found.object_list), found.number, pages.num_pages)
+
+
+def since(seen: SceneSight, post_id: int, *, most: int) -> tuple[int, list[Shown]]:
+    """What others posted after a post, the last `most` of it in its order; with the number of the last post of all."""
+    newer = _visible(seen).filter(pk__gt=post_id).exclude(author=seen.of_table.player).order_by("-pk")
+    found = list(newer[:most])[::-1]
+    return (found[-1].pk if found else post_id), shown(seen.of_table, found)
 
 
 def page_of(seen: SceneSight, post: Post) -> int:

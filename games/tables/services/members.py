@@ -17,6 +17,7 @@ from games.players.models import Player
 from games.tables.models import Member, Table
 from games.tables.services import rolls
 from games.tables.services.door import check_gm, check_not_closed, locked_table, member_of
+from games.tables.services.telling import ACCEPTED, APPLIED, CAME, DECLINED, INVITED, tell_of_place
 
 MOST_MEMBERS = 12  # in, invited or applying
 WORDS_LENGTH = 500
@@ -46,13 +47,15 @@ def apply(*, table_id: int, player: Player, words: str, now: datetime) -> Member
             raise NotYours(_("A table needs an account: it goes on for weeks."))
         found = table.members.filter(player=player).first()
         if found and found.status == Member.Status.INVITED:
-            return _set(found, Member.Status.IN, now=now)
+            return _come(found, now=now)
         if found and found.status != Member.Status.OUT:
             raise Stale(_("You have applied already, or play here."))
         if table.admission != Table.Admission.OPEN:
             raise Refused(_("This table takes players by invitation only."))
         _check_gms(table, player)
-        return _placed(table, player, Member.Status.APPLIED, words=words, now=now)
+        made = _placed(table, player, Member.Status.APPLIED, words=words, now=now)
+        tell_of_place(made, APPLIED, now=now)
+    return made
 
 
 def _check_gms(table: Table, player: Player) -> None:
@@ -71,10 +74,12 @@ def invite(*, table_id: int, player: Player, name: str, now: datetime) -> Member
         check_not_closed(table)
         found = table.members.filter(player=guest).first()
         if found and found.status == Member.Status.APPLIED:
-            return _set(found, Member.Status.IN, now=now)
+            return _answered(found, True, now=now)
         if found and found.status != Member.Status.OUT:
             raise Stale(_("They are invited already, or play here."))
-        return _placed(table, guest, Member.Status.INVITED, now=now)
+        made = _placed(table, guest, Member.Status.INVITED, now=now)
+        tell_of_place(made, INVITED, now=now)
+    return made
 
 
 def _placed(table: Table, player: Player, status: Member.Status, *, words: str = "", now: datetime) -> Member:
@@ -99,7 +104,13 @@ def answer_invitation(*, table_id: int, player: Player, take: bool, now: datetim
     with locked_table(table_id) as table:
         check_not_closed(table)
         found = _waiting(table, player.pk, Member.Status.INVITED)
-        return _set(found, Member.Status.IN if take else Member.Status.OUT, now=now)
+        return _come(found, now=now) if take else _set(found, Member.Status.OUT, now=now)
+
+
+def _come(member: Member, *, now: datetime) -> Member:
+    member = _set(member, Member.Status.IN, now=now)
+    tell_of_place(member, CAME, now=now)
+    return member
 
 
 def answer_application(*, table_id: int, player: Player, applicant_id: int, take: bool, now: datetime) -> Member:
@@ -107,8 +118,13 @@ def answer_application(*, table_id: int, player: Player, applicant_id: int, take
     with locked_table(table_id) as table:
         check_gm(table, player)
         check_not_closed(table)
-        found = _waiting(table, applicant_id, Member.Status.APPLIED)
-        return _set(found, Member.Status.IN if take else Member.Status.OUT, now=now)
+        return _answered(_waiting(table, applicant_id, Member.Status.APPLIED), take, now=now)
+
+
+def _answered(member: Member, take: bool, *, now: datetime) -> Member:
+    member = _set(member, Member.Status.IN if take else Member.Status.OUT, now=now)
+    tell_of_place(member, ACCEPTED if take else DECLINED, now=now)
+    return member
 
 
 def _waiting(table: Table, player_id: int, status: Member.Status) -> Member:

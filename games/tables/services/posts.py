@@ -15,6 +15,7 @@ from games.tables.models import KEY_LENGTH, Draft, Log, Post, Roll, Scene, Versi
 from games.tables.services import rolls
 from games.tables.services.door import check_open, check_posting, locked_scene, member_of
 from games.tables.services.rolls import Declared
+from games.tables.services.telling import tell_of_post
 
 TEXT_LENGTH = 20_000
 POSTS_PER_MINUTE = 10
@@ -74,6 +75,7 @@ def write(
         if roll is not None:
             rolls.draw(scene, post, roll)
         scene.drafts.filter(author=player).delete()
+        tell_of_post(post, now=now)
         if post.public:  # what nobody else sees leaves no trace in the lists
             scene.table.active_at = now
             scene.table.save(update_fields=["active_at"])

@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from engine import registry
 from engine.play import play, start
 from engine.protocol import EngineError
 from engine.replay import entry
-from engine.tabletop import orders
+from engine.tabletop import dice, orders
 from engine.tabletop.stats import STATS
 from games.play.errors import Illegal, NotYours, Refused, Stale
 from games.play.services import draws
 from games.play.services.talk import clean
 from games.play.words import reason
 from games.players.models import Player
-from games.tables.models import Log, Member, Post, Roll, Scene, Sheet
+from games.tables.models import Log, Member, Post, Roll, Scene, Sheet, Tally
 from games.tables.services.door import member_of
 
 GAME = "tabletop"
@@ -79,16 +80,28 @@ def draw(scene: Scene, post: Post, declared: Declared) -> Roll:
     _after, outcomes = play(game, state, action, source.at(log.ply))
     line = entry(game, state, action, outcomes)
     log.save(update_fields=["salt", "ply"])
+    points = dice.score([int(face) for face in line.outcomes], action.dd)
+    if log.audience == Log.Audience.ALL and scene.table.public:
+        _count(action.pool, action.dd, points)
     return Roll.objects.create(
         log=log,
         ply=log.ply,
         post=post,
         action=line.action,
         outcomes=list(line.outcomes),
+        pool=action.pool,
+        dd=action.dd,
+        score=points,
         sheet=sheet,
         stat=declared.stat if sheet else "",
         skill=clean(declared.skill) if sheet else "",
     )
+
+
+def _count(pool: int, dd: int, points: int) -> None:
+    """Nothing is locked after this row: rolls at two tables wait for each other, but never both ways."""
+    tally = Tally.objects.get_or_create(pool=pool, dd=dd, score=points)[0]
+    Tally.objects.filter(pk=tally.pk).update(count=F("count") + 1)
 
 
 def _sheet(scene: Scene, player: Player, declared: Declared) -> Sheet | None:

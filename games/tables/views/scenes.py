@@ -22,6 +22,7 @@ from games.tables.queries import scenes as queries
 from games.tables.queries.scenes import SceneSight
 from games.tables.queries.sheets import rollable
 from games.tables.services import posts, scenes
+from games.tables.services.telling import note_read
 
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -64,6 +65,9 @@ def _answer(
     status: int = 200,
 ) -> HttpResponse:
     asked = request.GET.get("page", "")
+    page = queries.page(seen, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None)
+    if request.player and seen.of_table.is_in and page.posts:
+        note_read(seen.scene, request.player, page.posts[-1].post.pk)
     draft = queries.draft(seen) if form is None else None
     context: dict[str, Any] = {
         "sight": seen.of_table,
@@ -71,7 +75,7 @@ def _answer(
         "table": seen.of_table.table,
         "writable": seen.writable,
         "draftable": seen.draftable,
-        "page": queries.page(seen, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None),
+        "page": page,
         "draft": draft,
         "form": form or PostForm(initial=_begun(draft)),
         "roll": roll if roll and roll.wanted else _no_roll(seen, roll),

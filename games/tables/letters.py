@@ -1,0 +1,101 @@
+"""What the mails of a table say, each reader only what they may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.safestring import SafeString
+
+from games.outbox.kinds import NotDone
+from games.outbox.models import Job
+from games.players.adapter import site_url
+from games.players.letters import Letter, one_line
+from games.players.models import Player
+from games.tables.markdown import render
+from games.tables.models import Member, Post, Reading
+from games.tables.queries import scenes
+from games.tables.queries.scenes import ShownRoll
+
+MOST_POSTS = 10  # in one mail, the last ones
+EXCERPT = 1500  # characters of each
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A post in a mail, as its reader may see it: the beginning of what was written, as text and as HTML."""
+
+    post: Post
+    text: str
+    html: SafeString
+    to_gm: str
+    to_gm_html: SafeString
+    rolls: list[ShownRoll]
+
+
+def scene_posts(job: Job, player: Player, now: datetime) -> Letter | None:
+    """What was posted in a scene since its reader was there or was told; None if they have read it all."""
+    post = Post.objects.filter(pk=job.payload["post"]).select_related("scene__table").first()
+    seen = scenes.sight_of(post.scene, player) if post else None
+    if post is None or seen is None or not seen.of_table.is_in:
+        return None
+    reading = Reading.objects.get_or_create(scene=seen.scene, player=player)[0]
+    since = max(reading.read, reading.mailed)
+    if post.pk <= since:
+        return None
+    last, found = scenes.since(seen, since, most=MOST_POSTS)
+    if not found:
+        return None
+    facts = {
+        "url": site_url("post", str(found[0].post.pk)),
+        "table": one_line(seen.of_table.table.name),
+        "scene": one_line(seen.scene.title),
+        "posts": [_told(shown) for shown in found],
+    }
+    return Letter("scene_posts", f"scene.{seen.scene.pk}", facts, lambda: _marked(reading, last))
+
+
+@contextmanager
+def _marked(reading: Reading, last: int) -> Iterator[None]:
+    """Marks posts as told of while their mail goes out. Raises NotDone if another mail has just told of some."""
+    own = Reading.objects.filter(pk=reading.pk)
+    if not own.filter(mailed=reading.mailed).update(mailed=last):
+        raise NotDone("another mail tells of these posts")
+    try:
+        yield
+    except NotDone:
+        own.filter(mailed=last).update(mailed=reading.mailed)
+        raise
+
+
+def _told(shown: scenes.Shown) -> Told:
+    text = _excerpt(shown.post.text)
+    to_gm = _excerpt(shown.post.to_gm) if shown.to_gm else ""
+    return Told(shown.post, text, render(text), to_gm, render(to_gm), shown.rolls)
+
+
+def _excerpt(text: str) -> str:
+    return text if len(text) <= EXCERPT else f"{text[:EXCERPT].rsplit(maxsplit=1)[0]} …"
+
+
+def table_place(job: Job, player: Player, now: datetime) -> Letter | None:
+    """Somebody applies or has come, to a GM; an invitation or an answer, to a player; None once it is otherwise."""
+    places = Member.objects.select_related("table", "player")
+    member = places.filter(pk=job.payload["member"], status=job.payload["status"]).first()
+    if member is None or not _concerns(member, player):
+        return None
+    facts = {
+        "url": site_url("table", str(member.table_id)),
+        "what": job.payload["what"],
+        "table": one_line(member.table.name),
+        "name": one_line(str(member.player)),
+        "words": member.words if member.status == Member.Status.APPLIED else "",
+    }
+    return Letter("table_place", f"table.{member.table_id}", facts)
+
+
+def _concerns(member: Member, player: Player) -> bool:
+    gms = member.table.members.filter(role=Member.Role.GM, status=Member.Status.IN)
+    return member.player_id == player.pk or gms.filter(player=player).exists()

@@ -1,0 +1,58 @@
+"""Who is told by mail of what happens at a table, and how far everybody has read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.conf import settings
+
+from games.outbox import services as outbox
+from games.players.models import Player
+from games.tables.models import Member, Post, Reading, Scene
+
+APPLIED, INVITED, ACCEPTED, DECLINED, CAME = "applied", "invited", "accepted", "declined", "came"
+
+
+def tell_of_post(post: Post, *, now: datetime) -> None:
+    """Each member but its author who sees something of a post will be told, unless they read it first.
+
+    A job for each post: the first that runs tells of all there are by then, the others find nothing left to say.
+    """
+    members = post.scene.table.members.filter(status=Member.Status.IN).exclude(player=post.author_id)
+    if not post.public:
+        members = members.filter(role=Member.Role.GM)
+    for player_id in members.values_list("player_id", flat=True):
+        outbox.add(
+            kind="scene_posts",
+            event=f"post:{post.pk}",
+            recipient=player_id,
+            payload={"post": post.pk},
+            run_at=now + settings.POST_MAIL_DELAY,
+            now=now,
+        )
+
+
+def tell_of_place(member: Member, what: str, *, now: datetime) -> None:
+    """The GMs are told who has applied or come, the player what became of their place."""
+    gms = member.table.members.filter(role=Member.Role.GM, status=Member.Status.IN).exclude(pk=member.pk)
+    recipients: Iterable[int] = (
+        gms.values_list("player_id", flat=True) if what in (APPLIED, CAME) else [member.player_id]
+    )
+    for player_id in recipients:
+        outbox.add(
+            kind="table_place",
+            event=f"place:{member.pk}:{what}:{now.isoformat()}",  # somebody may come and go several times
+            recipient=player_id,
+            payload={"member": member.pk, "what": what, "status": member.status},
+            now=now,
+        )
+
+
+def note_read(scene: Scene, player: Player, post_id: int) -> None:
+    """A member has a scene before them up to this post."""
+    known = Reading.objects.filter(scene=scene, player=player).values_list("read", flat=True).first()
+    if known is None:
+        Reading.objects.bulk_create([Reading(scene=scene, player=player, read=post_id)], ignore_conflicts=True)
+    elif known < post_id:
+        Reading.objects.filter(scene=scene, player=player, read__lt=post_id).update(read=post_id)
