@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 from engine.words import Words
 
 CHANCE, TERMINAL = -1, -2
+CLAIM_AT = 3  # times that a position must have stood for who is to move to claim a draw
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Hashable)
@@ -119,7 +120,7 @@ class Game(Replayable[S, A], Protocol[S, A]):
         ...
 
     def repetition(self, state: S) -> str | None:
-        """Equal for states that repeat each other; who has the turn in the third of them may claim a draw.
+        """Equal for states that repeat each other; who has the turn in the `CLAIM_AT`th of them may claim a draw.
 
         None where nothing can be claimed: in the middle of a turn, or in a game without such a rule."""
         ...

@@ -13,11 +13,12 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from engine import registry
+from engine.protocol import CLAIM_AT
 from games.outbox.kinds import Act, Kind, register
 from games.outbox.models import Job
 from games.play.errors import Illegal, Refused
 from games.play.models import Hint, Match, Seat
-from games.play.queries.matches import CLAIM_AT, state_of, stood
+from games.play.queries.matches import state_of, stood
 from games.play.services import hints, offers
 from games.play.services.door import mover
 from games.play.services.turns import play_turn

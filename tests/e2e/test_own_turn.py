@@ -19,6 +19,7 @@ LOOK = re.compile(r"[?&]ply=\d+&seen=")
 
 def look(page: Page) -> None:
     """Ask for news now, as the page does each 20 seconds and when it comes to the front again."""
+    expect(page.locator(".htmx-swapping, .htmx-settling, .htmx-added")).to_have_count(0)  # before, htmx hears nothing
     page.evaluate("htmx.trigger(document.querySelector('[data-poll]'), 'seen')")
 
 

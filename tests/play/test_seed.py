@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from io import StringIO
+from random import Random
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from engine.protocol import AnyGame
 from engine.verify import verify
 from games.archive.records import record_of
 from games.outbox.models import Job
+from games.play.management.commands import seed as seeding
 from games.play.models import Challenge, ChatLine, Match
 from games.players.models import Player
 
@@ -36,6 +40,27 @@ def test_it_fills_a_site_once_with_matches_at_every_stage(client: Client) -> Non
     before = Match.objects.count(), Player.objects.count(), Challenge.objects.count()
     assert "nothing was added" in seed()
     assert (Match.objects.count(), Player.objects.count(), Challenge.objects.count()) == before
+
+
+def test_players_who_repeat_themselves_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two computer players had gone on for ever, and the command with them."""
+    last: dict[int, str] = {}
+
+    def there_and_back(game: AnyGame, view: Any, seat: int, _rng: Random, _level: int) -> int:
+        actions = {game.action_text(view, action): action for action in game.legal_actions(view)}
+        quiet = (text for text in actions if game.current_player(game.apply(view, actions[text])) == 1 - seat)
+        text = last[seat] if last.get(seat) in actions else next(quiet)
+        last[seat] = text[2:4] + text[:2]
+        return actions[text]
+
+    monkeypatch.setattr(seeding.engines, "choose", there_and_back)
+    monkeypatch.setattr(seeding, "FINISHED", tuple(p for p in seeding.FINISHED if p.setup == "asymmetric"))
+    monkeypatch.setattr(seeding, "RUNNING", ())
+    monkeypatch.setattr(seeding, "OFFERS", ())
+
+    seed()
+
+    assert Match.objects.get().ending == "repetition"
 
 
 def check_login(client: Client, said: str) -> None:

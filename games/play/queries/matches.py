@@ -23,7 +23,6 @@ from games.players.models import Player
 logger = logging.getLogger(__name__)
 
 CHAT_SHOWN = 200
-CLAIM_AT = 3  # times that a position must have stood for who is to move to claim a draw
 RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # by winner
 
 

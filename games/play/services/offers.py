@@ -8,9 +8,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from engine.protocol import CLAIM_AT
 from games.play.errors import Refused, Stale, TooMany
 from games.play.models import Match, Seat
-from games.play.queries.matches import CLAIM_AT, stood
+from games.play.queries.matches import stood
 from games.play.services import ending
 from games.play.services.door import check_running, check_turn, lock_players, locked, seat_of
 from games.players.models import Player

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from engine import registry
+from engine.protocol import CLAIM_AT
 from games.play import boards
 from games.play.models import Seat
 from games.play.queries import matches
@@ -77,7 +78,7 @@ def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str,
         "begun": progress.begun(sight) if place.turn < 2 else "",
         "asked": matches.rematch_asked(sight, now=now),
         "news": not board.query or "ply" in request.GET,  # else it is a selection that changes, and nothing beside it
-        **_may(request, sight, may_claim=place.live and log[-1].stood >= matches.CLAIM_AT),
+        **_may(request, sight, may_claim=place.live and log[-1].stood >= CLAIM_AT),
         "address": match.get_absolute_url(),
         "turn_address": reverse("play_turn", args=[match.pk]),
     }

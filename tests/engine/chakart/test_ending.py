@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 
 from engine.chakart.game import GAME
 from engine.chakart.info import INFO
+from engine.draws import Source
 from engine.protocol import CHANCE, TERMINAL
+from engine.search.selfplay import play_match
+from engine.verify import verify
 from tests.engine.chakart.cases import play
 
 SHUFFLE = ("e1d1", "e8d8", "d1e1", "d8e8")
@@ -62,6 +67,17 @@ def test_a_position_repeats_itself_whatever_the_number_of_turns() -> None:
 
     assert later.ply == first.ply + 4
     assert GAME.repetition(later) == GAME.repetition(first) == "4k3/7p/8/8/8/8/7P/4K3 w 0000 000000000000"
+
+
+def test_computer_players_that_repeat_themselves_come_to_an_end() -> None:
+    steps = cycle(SHUFFLE)
+    shuffle = [lambda game, view, _seat: game.parse_action(view, next(steps))] * 2
+
+    record = play_match(GAME, INFO, KINGS, shuffle, Source(b"k" * 32, "m", ("", "")), ("Ann", "Bob"))
+
+    assert (record.result, len(record.entries)) == ("1/2-1/2", 8)
+    assert record.headers["Termination"] == "the same position for the third time"
+    assert all(check.ok for check in verify(record, GAME))
 
 
 @pytest.mark.parametrize(

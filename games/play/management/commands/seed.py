@@ -16,11 +16,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine import registry
+from engine.protocol import CLAIM_AT
 from engine.search import players as engines
 from games.outbox.models import Job
 from games.play.models import Challenge, Match
+from games.play.queries.matches import stood
 from games.play.queries.opponents import computer
 from games.play.services import challenges, offers, talk, turns
+from games.play.services.door import mover
 from games.players import services as players
 from games.players.models import Player
 
@@ -126,7 +129,10 @@ def _make(plan: Plan, people: dict[str, Player], *, seed: int, now: datetime) ->
     match = _start(plan, people, now=clock)
     while match.running and (plan.turns is None or match.turn <= plan.turns):
         clock = min(clock + pause, now - plan.ago)
-        match = _turn(match, rng, now=clock)
+        if stood(match) >= CLAIM_AT:  # two such players could go on for ever
+            match = offers.claim_draw(match_id=match.pk, seat=mover(match).index, expected_ply=match.ply, now=clock)
+        else:
+            match = _turn(match, rng, now=clock)
     for index, text in enumerate(plan.chat):
         talk.say(match_id=match.pk, player=people[(plan.by, plan.to)[index % 2]], text=text, now=clock)
     if not match.running:
