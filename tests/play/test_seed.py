@@ -46,14 +46,14 @@ def test_players_who_repeat_themselves_come_to_an_end(monkeypatch: pytest.Monkey
     """Two computer players had gone on for ever, and the command with them."""
     last: dict[int, str] = {}
 
-    def there_and_back(game: AnyGame, view: Any, seat: int, _rng: Random, _level: int) -> int:
+    def there_and_back(game: AnyGame, view: Any, seat: int, _rng: Random, _level: int) -> Any:
         actions = {game.action_text(view, action): action for action in game.legal_actions(view)}
         quiet = (text for text in actions if game.current_player(game.apply(view, actions[text])) == 1 - seat)
         text = last[seat] if last.get(seat) in actions else next(quiet)
         last[seat] = text[2:4] + text[:2]
         return actions[text]
 
-    monkeypatch.setattr(seeding.engines, "choose", there_and_back)
+    monkeypatch.setattr("engine.search.players.choose", there_and_back)
     monkeypatch.setattr(seeding, "FINISHED", tuple(p for p in seeding.FINISHED if p.setup == "asymmetric"))
     monkeypatch.setattr(seeding, "RUNNING", ())
     monkeypatch.setattr(seeding, "OFFERS", ())
