@@ -76,7 +76,7 @@ BALLS: Final[Terms] = {
     "master_ball": ("Master Ball", "Master Ball"),
 }
 AWARDS: Final[Terms] = {
-    "automatic": ("Automatic", "Automatique"),
+    "automatic": ("Took part", "Automatique"),
     "information": ("Crucial information", "Informations obtenues"),
     "role_play": ("Role-play", "Role-play"),
     "heroic": ("Heroic act", "Acte héroïque"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.tables.views import draws, members, scenes, sheets, tables
+from games.tables.views import awards, draws, members, scenes, sheets, tables
 
 urlpatterns = [
     path("tables/", tables.all_tables, name="tables"),
@@ -22,6 +22,7 @@ urlpatterns = [
     path("tables/<int:table_id>/members/<int:player_id>/out/", members.put_out, name="put_out"),
     path("tables/<int:table_id>/members/<int:player_id>/gm/", members.make_gm, name="make_gm"),
     path("tables/<int:table_id>/scenes/", tables.open_scene, name="open_scene"),
+    path("tables/<int:table_id>/experience/", awards.give, name="give_experience"),
     path("tables/<int:table_id>/trainers/new/", sheets.new_trainer, name="new_trainer"),
     path("tables/<int:table_id>/pokemon/new/", sheets.new_pokemon, name="new_pokemon"),
     path("tables/<int:table_id>/sheets/import/", sheets.import_sheet, name="import_sheet"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -33,7 +33,7 @@ BUY: dict[str, Callable[[sheets.Sheet, str], sheets.Sheet]] = {
 
 
 @contextmanager
-def _rules() -> Iterator[None]:
+def rules() -> Iterator[None]:
     """Says in the reader's language what the rules do not allow, and where. Raises Illegal."""
     try:
         yield
@@ -45,7 +45,7 @@ def make_trainer(
     *, table_id: int, player: Player, name: str, points: Mapping[str, int], skills: Mapping[str, int], now: datetime
 ) -> Sheet:
     """A member's new trainer. Raises NotYours, Refused, Illegal for points that do not fit."""
-    with locked_table(table_id) as table, _rules():
+    with locked_table(table_id) as table, rules():
         member_of(table, player)
         made = sheets.trainer(clean(name), Stats(**points), {clean(skill): spent for skill, spent in skills.items()})
         return _keep(table, made, owner=player, secret=False, by=player, what="made", now=now)
@@ -67,18 +67,19 @@ def make_pokemon(
 
     Raises NotYours, Refused, Illegal.
     """
-    with locked_table(table_id) as table, _rules():
+    with locked_table(table_id) as table, rules():
         check_gm(table, player)
         kind = species.species().get(of)
         if kind is None:
             raise Refused(_("There is no such species: %s.") % of[:40])
-        known = [_move(slug) for slug in moves]
+        known = [known_move(slug) for slug in moves]
         made = sheets.pokemon(kind, table.switches, name=clean(name), level=level, moves=known)
         owner = _owner(table, owner_id)
         return _keep(table, made, owner=owner, secret=secret, by=player, what="made", now=now)
 
 
-def _move(slug: str) -> Move:
+def known_move(slug: str) -> Move:
+    """The move of that slug. Raises Refused."""
     found = species.moves().get(slug)
     if found is None:
         raise Refused(_("There is no such move: %s.") % slug[:40])
@@ -98,7 +99,7 @@ def import_sheet(
     *, table_id: int, player: Player, owner_id: int | None, text: str, secret: bool, now: datetime
 ) -> Sheet:
     """A GM brings a sheet in from JSON. Raises NotYours, Refused, and Illegal for what is no sheet."""
-    with locked_table(table_id) as table, _rules():
+    with locked_table(table_id) as table, rules():
         check_gm(table, player)
         made = parse(text)
         owner = _owner(table, owner_id)
@@ -117,21 +118,33 @@ def _keep(
     if table.sheets.count() >= SHEETS_AT_ONCE:
         raise Refused(_("%d sheets are enough for one table.") % SHEETS_AT_ONCE)
     sheet = Sheet(table=table, owner=owner, secret=secret)
-    _store(sheet, made, by=by, what=what, why="", now=now)
+    store(sheet, made, by=by, what=what, why="", now=now)
     return sheet
 
 
-def _store(sheet: Sheet, value: sheets.Sheet, *, by: Player, what: str, why: str, now: datetime) -> None:
+def store(
+    sheet: Sheet,
+    value: sheets.Sheet,
+    *,
+    by: Player,
+    what: str,
+    why: str,
+    now: datetime,
+    awards: Sequence[str] = (),
+    px: int = 0,
+) -> None:
+    """Keep another value of a locked sheet, as its version says, and what was done to it."""
     sheet.data, sheet.name, sheet.trainer = codec.to_data(value), value.name, value.trainer
     sheet.save()
-    sheet.changes.create(version=sheet.version, player=by, what=what, reason=why, data=sheet.data, at=now)
+    done = {"player": by, "what": what, "reason": why, "awards": list(awards), "px": px}
+    sheet.changes.create(version=sheet.version, data=sheet.data, at=now, **done)
 
 
 @contextmanager
 def _locked(sheet_id: int, version: int) -> Iterator[Sheet]:
     with transaction.atomic():
         table_id = Sheet.objects.values_list("table_id", flat=True).get(pk=sheet_id)
-        with locked_table(table_id) as table, _rules():
+        with locked_table(table_id) as table, rules():
             check_not_closed(table)
             sheet = Sheet.objects.select_for_update().get(pk=sheet_id)
             sheet.table = table
@@ -153,7 +166,7 @@ def spend(*, sheet_id: int, player: Player, what: str, name: str, version: int, 
             raise Refused(_("There is nothing of that name to buy."))
         bought = BUY[what](sheet.value, clean(name))
         sheet.version += 1
-        _store(sheet, bought, by=player, what=what, why=clean(name)[:REASON_LENGTH], now=now)
+        store(sheet, bought, by=player, what=what, why=clean(name)[:REASON_LENGTH], now=now)
     return sheet
 
 
@@ -183,5 +196,5 @@ def _change(
         check_gm(sheet.table, player)
         value = change(sheet.value)
         sheet.version += 1
-        _store(sheet, value, by=player, what="changed", why=why, now=now)
+        store(sheet, value, by=player, what="changed", why=why, now=now)
     return sheet

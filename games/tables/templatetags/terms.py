@@ -17,6 +17,9 @@ KINDS: dict[str, terms.Terms] = {
     "item": terms.ITEM_NAMES,
     "skill": terms.SKILLS,
     "move": terms.MOVES,
+    "award": terms.AWARDS,
+    "ball": terms.BALLS,
+    "order": terms.ORDERS,
 }
 
 

@@ -1,0 +1,149 @@
+"""Experience at the end of a scenario: given by the GMs alone, once, all of it or none, and told on the sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games.play.errors import Illegal, NotYours, Refused
+from games.players.models import Player
+from games.tables.models import Award, Sheet, Table
+from games.tables.services import awards, sheets, tables
+from games.tables.services.awards import Gain
+from tests.tables.helpers import opened
+from tests.tables.test_sheets import pokemon, spent
+
+
+def trainer(table: Table, player: Player, name: str = "Aline") -> Sheet:
+    return sheets.make_trainer(table_id=table.pk, player=player, name=name, points={}, skills={}, now=timezone.now())
+
+
+def given(table: Table, gm: Player, *gains: Gain, key: str = "a", title: str = "The mill") -> Award:
+    return awards.give(table_id=table.pk, player=gm, title=title, gains=gains, fights=[], key=key, now=timezone.now())
+
+
+def px(sheet: Sheet) -> int:
+    sheet.refresh_from_db()
+    return sheet.value.px
+
+
+def form_of(sheet: Sheet, *awards: str, more: str = "") -> dict[str, Any]:
+    return {f"{sheet.pk}-{name}": "on" for name in awards} | {f"{sheet.pk}-more": more}
+
+
+def test_the_form_gives_what_it_says(table: Table, alice_client: Client, bob: Player, alice: Player) -> None:
+    aline, bubbles = trainer(table, bob), pokemon(table, alice, bob)
+    address = f"/tables/{table.pk}/experience/"
+    assert f'name="{aline.pk}-heroic"' in alice_client.get(address).content.decode()
+
+    answer = alice_client.post(
+        address,
+        {"title": "The old mill", "key": "a"}
+        | form_of(aline, "automatic", "role_play", "failure", more="2")
+        | form_of(bubbles, more="3"),
+    )
+
+    assert answer.status_code == 302
+    assert (px(aline), px(bubbles)) == (5, 3)
+    page = alice_client.get(aline.get_absolute_url()).content.decode()
+    assert "+5 PX for The old mill: Took part, Role-play, Failure" in page
+
+
+def test_five_awards_buy_what_five_px_buy(table: Table, alice: Player, bob: Player) -> None:
+    aline = trainer(table, bob)
+    given(table, alice, Gain(aline.pk, True, ("information", "role_play", "heroic", "failure"), more=5))
+    aline.refresh_from_db()
+
+    spent(aline, bob, "ev", "will")
+
+    assert px(aline) == 0
+    assert [change.what for change in aline.changes.all()] == ["ev", "awarded", "made"]
+
+
+def test_a_form_sent_twice_gives_once(table: Table, alice: Player, bob: Player) -> None:
+    aline = trainer(table, bob)
+
+    assert given(table, alice, Gain(aline.pk, True)) == given(table, alice, Gain(aline.pk, True))
+
+    assert px(aline) == 1
+
+
+@pytest.mark.parametrize(
+    ("gain", "error"),
+    [
+        ({"took_part": True, "reasons": ("beauty",)}, Illegal),
+        ({"more": 101}, Refused),
+        ({"more": -3}, Refused),
+        ({}, Refused),
+    ],
+)
+def test_of_what_cannot_be_given_nothing_is(
+    table: Table, alice: Player, bob: Player, gain: dict[str, Any], error: type[Exception]
+) -> None:
+    aline, dario = trainer(table, bob), trainer(table, bob, "Dario")
+
+    with pytest.raises(error):
+        given(table, alice, *([Gain(aline.pk, True)] if gain else []), Gain(dario.pk, **gain))
+
+    assert (px(aline), px(dario)) == (0, 0)
+    assert not Award.objects.exists()
+
+
+def test_only_gms_give_while_the_table_goes_on(table: Table, alice: Player, bob: Player, bob_client: Client) -> None:
+    aline = trainer(table, bob)
+    assert bob_client.get(f"/tables/{table.pk}/experience/").status_code == 302
+    with pytest.raises(NotYours):
+        given(table, bob, Gain(aline.pk, True))
+    tables.close(table_id=table.pk, player=alice, now=timezone.now())
+
+    with pytest.raises(Refused):
+        given(table, alice, Gain(aline.pk, True))
+
+
+def test_sheets_of_another_table_get_nothing(table: Table, alice: Player) -> None:
+    elsewhere = trainer(opened(alice, name="Elsewhere"), alice)
+
+    with pytest.raises(Refused):
+        given(table, alice, Gain(elsewhere.pk, True))
+
+
+@pytest.mark.parametrize(
+    ("title", "awards_", "words"),
+    [
+        ("", ("automatic",), "This field is required."),
+        ("The mill", ("heroic",), "Who earns one of the others took part."),
+        ("The mill", (), "Say who gets PX."),
+    ],
+)
+def test_what_is_wrong_is_said_and_what_was_typed_stays(
+    table: Table, alice_client: Client, bob: Player, title: str, awards_: tuple[str, ...], words: str
+) -> None:
+    aline = trainer(table, bob)
+    sent = {"title": title, "key": "a"} | form_of(aline, *awards_, more="0")
+
+    answer = alice_client.post(f"/tables/{table.pk}/experience/", sent)
+
+    assert answer.status_code in (409, 422)
+    assert words in answer.content.decode()
+    assert f'value="{title}"' in answer.content.decode() or not title
+    assert px(aline) == 0
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_the_form_asks_as_often_for_many_sheets_as_for_one(
+    table: Table,
+    bob: Player,
+    alice_client: Client,
+    count: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for number in range(count):
+        trainer(table, bob, f"Aline {number}")
+    alice_client.get(f"/tables/{table.pk}/experience/")
+
+    with django_assert_num_queries(7):
+        assert alice_client.get(f"/tables/{table.pk}/experience/").status_code == 200
