@@ -8,6 +8,7 @@ from games.tables.views import awards, draws, members, scenes, sheets, tables
 
 urlpatterns = [
     path("tables/", tables.all_tables, name="tables"),
+    path("tables/dice/", draws.site_dice, name="site_dice"),
     path("tables/new/", tables.new_table, name="new_table"),
     path("tables/<int:table_id>/", tables.table, name="table"),
     path("tables/<int:table_id>/change/", tables.change_table, name="change_table"),
@@ -22,6 +23,7 @@ urlpatterns = [
     path("tables/<int:table_id>/members/<int:player_id>/out/", members.put_out, name="put_out"),
     path("tables/<int:table_id>/members/<int:player_id>/gm/", members.make_gm, name="make_gm"),
     path("tables/<int:table_id>/scenes/", tables.open_scene, name="open_scene"),
+    path("tables/<int:table_id>/dice/", draws.table_dice, name="table_dice"),
     path("tables/<int:table_id>/experience/", awards.give, name="give_experience"),
     path("tables/<int:table_id>/trainers/new/", sheets.new_trainer, name="new_trainer"),
     path("tables/<int:table_id>/pokemon/new/", sheets.new_pokemon, name="new_pokemon"),

@@ -119,12 +119,16 @@ def _visible(seen: SceneSight) -> QuerySet[Post]:
 
 
 def visible_logs(seen: SceneSight) -> QuerySet[Log]:
-    """The rolls that the viewer may know of: a GM all, others everybody's and their own."""
-    logs = Log.objects.filter(scene=seen.scene)
-    if seen.of_table.is_gm:
+    """The rolls of a scene that the viewer may know of."""
+    return of_viewer(seen.of_table, Log.objects.filter(scene=seen.scene))
+
+
+def of_viewer(seen: Sight, logs: QuerySet[Log]) -> QuerySet[Log]:
+    """Those of the table's logs that the viewer may know of: a GM all, others everybody's and their own."""
+    if seen.is_gm:
         return logs
     public = Q(audience=Log.Audience.ALL)
-    return logs.filter(public | Q(roller=seen.of_table.player)) if seen.of_table.player else logs.filter(public)
+    return logs.filter(public | Q(roller=seen.player)) if seen.player else logs.filter(public)
 
 
 def knows(seen: Sight, post: Post) -> bool:
