@@ -13,4 +13,8 @@ MAIL_KINDS: Final = (
     ("match_over", _("A match of mine is over")),
     ("scene_posts", _("New posts in scenes of my tables")),
     ("table_place", _("A place at a table is asked for, offered or given")),
+    ("order_wanted", _("A fight waits for my orders")),
+    ("order_reminder", _("My time for orders is running out")),
+    ("reaction_asked", _("I am asked how to meet an attack")),
+    ("round_resolved", _("A round of my fight is resolved")),
 )

@@ -5,12 +5,22 @@ class TablesConfig(AppConfig):
     name = "games.tables"
 
     def ready(self) -> None:
+        from games.play import hooks as play_hooks
         from games.players import hooks
         from games.players.letters import writers
-        from games.tables import letters
-        from games.tables.services import leaving
+        from games.tables import fight_letters, letters
+        from games.tables.services import fight_clock, leaving
 
         hooks.on_delete.append(leaving.leave)
         hooks.on_export.append(leaving.known)
         writers["scene_posts"] = letters.scene_posts
         writers["table_place"] = letters.table_place
+        for write in (
+            fight_letters.order_wanted,
+            fight_letters.order_reminder,
+            fight_letters.reaction_asked,
+            fight_letters.round_resolved,
+        ):
+            writers[write.__name__] = write
+        play_hooks.on_sweep.append(fight_clock.sweep)
+        play_hooks.on_outage.append(fight_clock.postpone)

@@ -13,6 +13,7 @@ from engine.tabletop import codec, sheets
 from engine.tabletop.settings import Settings
 from games.play.models import DrawSecret, Reportable
 from games.players.models import Player
+from games.tables.fight_models import Fight
 
 NAME_LENGTH = 80
 KEY_LENGTH = 32
@@ -59,6 +60,11 @@ class Table(models.Model):
     @property
     def closed(self) -> bool:
         return self.status == self.Status.CLOSED
+
+    @property
+    def readable(self) -> bool:
+        """Whether anybody may read its scenes, and all that is not secret."""
+        return self.archive if self.closed else self.public
 
     @property
     def switches(self) -> Settings:
@@ -154,9 +160,10 @@ class Post(Written, Reportable):
 
 
 class Log(models.Model):
-    """Rolls of a scene that the same people see, drawn from one secret: a record of its own.
+    """Rolls of a scene that the same people see, or a fight, drawn from one secret: a record of its own.
 
-    Its first roll is of ply 1; `salt` is given with that roll, after the commitment could be seen.
+    Its first roll is of ply 1; `salt` is given with that roll, after the commitment could be seen. Of a fight, with its
+    opening.
     """
 
     class Audience(models.TextChoices):
@@ -167,6 +174,7 @@ class Log(models.Model):
     scene = models.ForeignKey(Scene, on_delete=models.CASCADE, related_name="logs")
     audience = models.CharField(max_length=6, choices=Audience)
     roller = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="logs")
+    fight = models.OneToOneField(Fight, null=True, blank=True, on_delete=models.CASCADE, related_name="log")
     secret = models.OneToOneField(DrawSecret, on_delete=models.PROTECT, related_name="log")
     draws_version = models.PositiveSmallIntegerField(default=draws.VERSION)
     rules_version = models.CharField(max_length=20)
@@ -175,7 +183,9 @@ class Log(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["scene", "audience"], condition=Q(roller=None), name="log_of_all"),
+            models.UniqueConstraint(
+                fields=["scene", "audience"], condition=Q(roller=None, fight=None), name="log_of_all"
+            ),
             models.UniqueConstraint(fields=["scene", "roller"], name="log_of_roller"),
         ]
 

@@ -79,7 +79,7 @@ class OwnedForm(forms.Form):
         self.fields["owner_id"].choices = own  # type: ignore[attr-defined]
 
 
-class PokemonForm(OwnedForm):
+class SpeciesForm(forms.Form):
     """A Pokémon as its species' data have it."""
 
     species = forms.CharField(label=_("Species"), widget=forms.TextInput({"list": "species", "autocomplete": "off"}))
@@ -91,7 +91,6 @@ class PokemonForm(OwnedForm):
         required=False,
         widget=forms.Textarea({"rows": 2}),
     )
-    field_order = ("species", "name", "level", "moves", "owner_id", "secret")
 
     def clean_species(self) -> str:
         """Its slug."""
@@ -108,6 +107,12 @@ class PokemonForm(OwnedForm):
         if unknown := [name for name, slug in slugs if slug is None]:
             raise forms.ValidationError(_now("There is no such move: %s.") % unknown[0][:40])
         return [slug for _name, slug in slugs if slug is not None]
+
+
+class PokemonForm(SpeciesForm, OwnedForm):
+    """A Pokémon of the table, with its owner."""
+
+    field_order = ("species", "name", "level", "moves", "owner_id", "secret")
 
 
 class ImportForm(OwnedForm):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.tables.views import awards, draws, members, scenes, sheets, tables
+from games.tables.views import awards, draws, fights, members, scenes, sheets, tables
 
 urlpatterns = [
     path("tables/", tables.all_tables, name="tables"),
@@ -38,6 +38,18 @@ urlpatterns = [
     path("scenes/<int:scene_id>/draws/", draws.scene_draws, name="scene_draws"),
     re_path(r"^draws/(?P<log_id>[0-9]{1,18})\.(?P<kind>txt|json)$", draws.record, name="log_record"),
     path("scenes/<int:scene_id>/chances/", draws.chances, name="chances"),
+    path("scenes/<int:scene_id>/fights/new/", fights.new_fight, name="new_fight"),
+    path("scenes/<int:scene_id>/fights/", fights.scene_fights, name="scene_fights"),
+    path("fights/<int:fight_id>/", fights.fight, name="fight"),
+    path("fights/<int:fight_id>/answer/", fights.react, name="react_in_fight"),
+    path("fights/<int:fight_id>/close/", fights.close_round, name="close_round"),
+    path("fights/<int:fight_id>/undo/", fights.undo, name="undo_round"),
+    path("fights/<int:fight_id>/end/", fights.end, name="end_fight"),
+    path("fights/<int:fight_id>/rule/", fights.rule, name="rule_in_fight"),
+    path("fights/<int:fight_id>/settle/", fights.settle, name="settle_in_fight"),
+    path("fights/<int:fight_id>/roll/", fights.roll, name="roll_in_fight"),
+    path("fights/<int:fight_id>/difficulty/", fights.set_difficulty, name="capture_difficulty"),
+    path("fights/<int:fight_id>/join/", fights.join, name="join_fight"),
     path("posts/<int:post_id>/", scenes.post, name="post"),
     path("posts/<int:post_id>/edit/", scenes.edit, name="edit_post"),
     path("posts/<int:post_id>/versions/", scenes.versions, name="post_versions"),

@@ -8,15 +8,22 @@ from django.test import Client
 from games.players.models import Player
 from games.tables.models import Scene, Table
 from games.tables.urls import urlpatterns
+from tests.tables.fighting import against, fought
 from tests.tables.helpers import rolled
 from tests.tables.test_sheets import pokemon
 
 HOSTILE = ["a\x00b", "²", "9" * 5000, "\u202e%00", "-1", "\ud7ff", "[" * 4000, "{}"]
-ASKED = ("page", "whole", "what", "sheet", "stat", "skill", "pool", "dd", "audience", "salt", "shown")
+ASKED = (
+    *("seen", "form", "phase", "change", "page", "whole", "what", "sheet"),
+    *("stat", "skill", "pool", "dd", "audience", "salt", "shown"),
+)
 FIELDS = (
     *("text", "to_gm", "aside", "key", "edits", *ASKED),
     *("name", "description", "language", "days_per_post", "admission", "public", "types", "precision", "reactions"),
     *("title", "words", "take", "skills", "species", "level", "moves", "owner_id", "secret", "why", "version", "px"),
+    *("phase", "how", "fighter", "number", "other", "item", "ruling", "sheet", "close_to", "difficulty", "commitment"),
+    *("bubbles-order0", "bubbles-target0", "bubbles-text0", "bubbles-reaction", "s1-come", "s1-side", "s1-place"),
+    *(f"c0-{name}" for name in ("species", "name", "level", "moves", "side", "place", "difficulty", "secret", "sheet")),
     *("vitality", "energy", "items", "strength", "concentration", "constitution", "will", "dexterity"),
 )
 
@@ -34,7 +41,9 @@ def addresses(**numbers: int) -> list[str]:
 def numbers(table: Table, scene: Scene, alice: Player, bob: Player) -> dict[str, int]:
     post = rolled(scene, alice, text="x")
     sheet = pokemon(table, alice)
+    fight = fought(scene, alice, *against(pokemon(table, alice, bob, moves=["tackle"])))
     return {
+        "fight_id": fight.pk,
         "table_id": table.pk,
         "scene_id": scene.pk,
         "post_id": post.pk,
@@ -46,7 +55,7 @@ def numbers(table: Table, scene: Scene, alice: Player, bob: Player) -> dict[str,
 def answers(numbers: dict[str, int], somebody: Client, value: str) -> None:
     """Every address answers somebody who sends this value in every field."""
     anything = dict.fromkeys(FIELDS, value)
-    last = ("/close/", "/out/", "/leave/")  # after these there is less to try
+    last = ("/close/", "/end/", "/out/", "/leave/")  # after these there is less to try
     for address in sorted(addresses(**numbers), key=lambda one: one.endswith(last)):
         assert somebody.get(address, dict.fromkeys(ASKED, value)).status_code < 500, address
         assert somebody.post(address, anything).status_code < 500, address

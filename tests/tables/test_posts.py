@@ -129,7 +129,7 @@ def test_a_scene_asks_as_often_for_many_posts_as_for_one(
         Post.objects.create(scene=scene, author=alice, key=str(number), text="x", to_gm="y", posted_at=timezone.now())
     bob_client.get(scene.get_absolute_url())
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         assert bob_client.get(scene.get_absolute_url()).status_code == 200
 
 
@@ -226,7 +226,7 @@ def test_a_draft_of_nothing_is_no_draft(scene: Scene, bob_client: Client) -> Non
 
 
 def test_a_draft_can_be_saved_while_the_table_pauses(table: Table, scene: Scene, alice: Player, bob: Player) -> None:
-    tables.pause(table_id=table.pk, player=alice)
+    tables.pause(table_id=table.pk, player=alice, now=timezone.now())
 
     assert posts.save_draft(scene=scene, player=bob, wording=Wording("Later."), now=timezone.now())
 

@@ -98,7 +98,7 @@ def test_what_gms_do_is_refused_to_others(table: Table, scene: Scene, bob: Playe
     now = timezone.now()
     for player in (bob, charlie):
         for do in (
-            lambda me=player: tables.pause(table_id=table.pk, player=me),
+            lambda me=player: tables.pause(table_id=table.pk, player=me, now=now),
             lambda me=player: tables.close(table_id=table.pk, player=me, now=now),
             lambda me=player: tables.change_table(table_id=table.pk, player=me, **TOLD),
             lambda me=player: scenes.open_scene(table_id=table.pk, player=me, title="Mine", now=now),

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games.outbox import services as outbox
+from games.play import hooks
 from games.play.models import Match, Outage, Sweep
 from games.play.services import ending
 from games.play.services.door import locked, mover
@@ -54,10 +55,16 @@ def reminder_at(match: Match) -> datetime | None:
 
 
 def sweep(*, now: datetime) -> int:
-    """End every match whose deadline has passed; returns how many. After an outage deadlines are moved first."""
+    """End every match whose deadline has passed; returns how many. After an outage deadlines are moved first.
+
+    Then apps above look after their own.
+    """
     _note_outage(now=now)
     due = Match.objects.filter(status=Match.Status.RUNNING, deadline_at__lte=now).order_by("deadline_at")
-    return sum(_time_out(pk, now=now) for pk in list(due.values_list("pk", flat=True)[:BATCH]))
+    ended = sum(_time_out(pk, now=now) for pk in list(due.values_list("pk", flat=True)[:BATCH]))
+    for do in hooks.on_sweep:
+        do(now)
+    return ended
 
 
 def _time_out(match_id: int, *, now: datetime) -> bool:
@@ -83,6 +90,8 @@ def _note_outage(*, now: datetime) -> None:
             running = Match.objects.filter(status=Match.Status.RUNNING, deadline_at__isnull=False)
             list(running.select_for_update().order_by("pk").values_list("pk"))  # oldest first, as who leaves locks them
             running.update(deadline_at=F("deadline_at") + gap)
+            for move in hooks.on_outage:
+                move(gap)
 
 
 def time_out(*, match_id: int, now: datetime) -> bool:

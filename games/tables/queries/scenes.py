@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,6 +19,7 @@ from games.tables.models import Draft, Log, Post, Roll, Scene, Sheet, Version
 from games.tables.queries.tables import Sight, sight
 
 PAGE = 30
+CHUNK = 100  # rows that an export holds at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ class ShownRoll:
     score: int
     meaning: str
     percent: float  # the chance of success before it was rolled
+    log_id: int  # of its record, where it is of this ply
+    ply: int
     secret: bool
     sheet: Sheet | None  # whose stat and skill made the pool
     stat: str
@@ -108,14 +111,31 @@ def sight_of(scene: Scene, player: Player | None) -> SceneSight:
 
 
 def _visible(seen: SceneSight) -> QuerySet[Post]:
-    """What the viewer may see something of: nothing tells others that there is more."""
-    seen_rolls = Roll.objects.filter(log__in=visible_logs(seen)).select_related("log", "sheet")
-    rolls = Prefetch("rolls", queryset=seen_rolls, to_attr="seen_rolls")
-    posts = seen.scene.posts.select_related("author").prefetch_related(rolls).order_by("pk")
-    if seen.of_table.is_gm:
+    return _of_viewer(seen.of_table, seen.scene.posts.all(), visible_logs(seen)).order_by("pk")
+
+
+def _of_viewer(seen: Sight, posts: QuerySet[Post], logs: QuerySet[Log]) -> QuerySet[Post]:
+    """Those that the viewer may see something of: nothing tells others that there is more."""
+    seen_rolls = Roll.objects.filter(log__in=logs).select_related("log", "sheet")
+    posts = posts.select_related("author").prefetch_related(Prefetch("rolls", queryset=seen_rolls, to_attr="seen_rolls"))
+    if seen.is_gm:
         return posts
     public = Q(public=True)
-    return posts.filter(public | Q(author=seen.of_table.player)) if seen.of_table.player else posts.filter(public)
+    return posts.filter(public | Q(author=seen.player)) if seen.player else posts.filter(public)
+
+
+def posts_of(seen: Sight) -> Iterator[Post]:
+    """All posts of a table that its viewer may see something of, scene by scene, some at a time."""
+    logs = of_viewer(seen, Log.objects.filter(scene__table=seen.table))
+    found = _of_viewer(seen, Post.objects.filter(scene__table=seen.table), logs)
+    return found.order_by("scene_id", "pk").iterator(chunk_size=CHUNK)
+
+
+def logs_of(seen: Sight) -> Iterator[Log]:
+    """All logs of a table that its viewer may see and in which something was rolled, some at a time."""
+    logs = of_viewer(seen, Log.objects.filter(scene__table=seen.table, ply__gt=0)).select_related("secret", "scene")
+    rolls = Prefetch("rolls", queryset=Roll.objects.select_related("post"))
+    return logs.prefetch_related(rolls).order_by("pk").iterator(chunk_size=CHUNK)
 
 
 def visible_logs(seen: SceneSight) -> QuerySet[Log]:
@@ -163,10 +183,15 @@ def shown(seen: Sight, posts: Iterable[Post]) -> list[Shown]:
             render(post.text),
             render(post.to_gm) if knows(seen, post) else SafeString(),
             seen.player is not None and seen.player.pk == post.author_id,
-            [_roll(roll) for roll in post.seen_rolls],  # type: ignore[attr-defined]
+            rolls_of(post),
         )
         for post in posts
     ]
+
+
+def rolls_of(post: Post) -> list[ShownRoll]:
+    """The rolls of a post that the viewer for whom it was found may see."""
+    return [_roll(roll) for roll in post.seen_rolls]  # type: ignore[attr-defined]
 
 
 def _roll(roll: Roll) -> ShownRoll:
@@ -179,6 +204,8 @@ def _roll(roll: Roll) -> ShownRoll:
         points,
         dice.meaning(points),
         float(100 * dice.success_chance(declared.pool, declared.dd)),
+        roll.log_id,
+        roll.ply,
         roll.log.audience != Log.Audience.ALL,
         roll.sheet,
         roll.stat,
@@ -216,8 +243,9 @@ def draft(seen: SceneSight) -> Draft | None:
 
 def logs(seen: SceneSight) -> list[Log]:
     """What the viewer may check of how a scene's rolls were drawn: everybody's first."""
-    found = visible_logs(seen).select_related("secret", "roller", "scene").order_by("pk")
-    return list(found.prefetch_related(Prefetch("rolls", queryset=Roll.objects.select_related("post"))))
+    found = visible_logs(seen).select_related("secret", "roller", "scene", "fight").order_by("pk")
+    rolls = Prefetch("rolls", queryset=Roll.objects.select_related("post"))
+    return list(found.prefetch_related(rolls, "fight__plies"))
 
 
 def log_for(player: Player | None, log_id: int) -> tuple[SceneSight, Log]:
@@ -233,5 +261,5 @@ def log_for(player: Player | None, log_id: int) -> tuple[SceneSight, Log]:
 def unsalted(seen: SceneSight) -> list[Log]:
     """The logs that the viewer may roll in and in which nobody has rolled: their first roll takes a salt."""
     mine = Q(audience=Log.Audience.GMS) if seen.of_table.is_gm else Q(roller=seen.of_table.player)
-    found = visible_logs(seen).filter(Q(audience=Log.Audience.ALL) | mine, ply=0)
+    found = visible_logs(seen).filter(Q(audience=Log.Audience.ALL) | mine, ply=0, fight=None)
     return list(found.select_related("secret").order_by("pk"))

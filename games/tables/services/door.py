@@ -1,4 +1,4 @@
-"""The one door through which a table or a scene changes: under the lock of its row, the table before its scenes."""
+"""The one door through which a table, a scene or a fight changes: under the lock of its row, in this order."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.play.errors import NotYours, Refused
 from games.players.models import Player
+from games.tables.fight_models import Fight
 from games.tables.models import Member, Scene, Table
 
 
@@ -29,6 +30,17 @@ def locked_scene(scene_id: int) -> Iterator[Scene]:
         scene = Scene.objects.select_for_update().get(pk=scene_id)
         scene.table = table
         yield scene
+
+
+@contextmanager
+def locked_fight(fight_id: int) -> Iterator[Fight]:
+    """The fight with its scene and table, all locked until the block ends. Raises Fight.DoesNotExist."""
+    with transaction.atomic():
+        scene_id = Fight.objects.values_list("scene_id", flat=True).get(pk=fight_id)
+        with locked_scene(scene_id) as scene:
+            fight = Fight.objects.select_for_update(of=("self",)).select_related("log__secret").get(pk=fight_id)
+            fight.scene = scene
+            yield fight
 
 
 def member_of(table: Table, player: Player) -> Member:

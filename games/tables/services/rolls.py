@@ -134,7 +134,7 @@ def _action(declared: Declared) -> orders.Roll:
 def _log(scene: Scene, player: Player, audience: str) -> Log:
     is_gm = member_of(scene.table, player).is_gm
     if audience == Log.Audience.ALL:
-        return scene.logs.select_related("secret").get(audience=audience)
+        return scene.logs.select_related("secret").get(audience=audience, fight=None)
     if audience not in Log.Audience.values:
         raise Refused(_("Say who sees the roll."))
     if audience == Log.Audience.GMS and not is_gm:

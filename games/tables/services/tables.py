@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from games.play.services.talk import clean
 from games.play.words import reason
 from games.players.models import Player
 from games.tables.models import NAME_LENGTH, Draft, Log, Member, Scene, Table
+from games.tables.services import fight_clock, fight_ends
 from games.tables.services.door import check_gm, check_not_closed, locked_table
 
 TABLES_AT_ONCE = 5  # that one player leads
@@ -83,22 +84,25 @@ def _tell(
     table.public, table.days_per_post = public, days_per_post
 
 
-def pause(*, table_id: int, player: Player) -> Table:
-    """Nothing is posted until the table goes on. Raises NotYours, Refused."""
-    return _set_status(table_id, player, Table.Status.PAUSED)
+def pause(*, table_id: int, player: Player, now: datetime) -> Table:
+    """Nothing is posted until the table goes on, and the clocks of its fights stop. Raises NotYours, Refused."""
+    return _set_status(table_id, player, Table.Status.PAUSED, fight_clock.pause, now=now)
 
 
-def resume(*, table_id: int, player: Player) -> Table:
+def resume(*, table_id: int, player: Player, now: datetime) -> Table:
     """The table goes on. Raises NotYours, Refused."""
-    return _set_status(table_id, player, Table.Status.RUNNING)
+    return _set_status(table_id, player, Table.Status.RUNNING, fight_clock.resume, now=now)
 
 
-def _set_status(table_id: int, player: Player, status: Table.Status) -> Table:
+def _set_status(
+    table_id: int, player: Player, status: Table.Status, clocks: Callable[..., None], *, now: datetime
+) -> Table:
     with locked_table(table_id) as table:
         check_gm(table, player)
         check_not_closed(table)
         table.status = status
         table.save(update_fields=["status"])
+        clocks(table, now=now)
     return table
 
 
@@ -120,10 +124,14 @@ def shut(table: Table, *, now: datetime) -> None:
 
 
 def shut_scenes(scenes: list[Scene], *, now: datetime) -> None:
-    """Close locked scenes: nothing is posted there any more, and who sees a roll may check how it was drawn."""
+    """Close locked scenes: nothing is posted there any more, and who sees a roll may check how it was drawn.
+
+    Their fights end.
+    """
+    fight_ends.stop(scenes, now=now)
     for scene in scenes:
         scene.closed_at = now
     Scene.objects.bulk_update(scenes, ["closed_at"])
-    for log in Log.objects.filter(scene__in=scenes).select_related("secret"):
+    for log in Log.objects.filter(scene__in=scenes, secret__published_at=None).select_related("secret"):
         draws.publish(log.secret, now=now)
     Draft.objects.filter(scene__in=scenes).delete()

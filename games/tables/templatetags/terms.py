@@ -6,6 +6,7 @@ from django import template
 from django.utils.translation import get_language
 
 from engine.tabletop import terms
+from engine.tabletop.moves import Move
 from engine.tabletop.species import species
 
 register = template.Library()
@@ -28,6 +29,13 @@ def term(word: str, kind: str) -> str:
     """What the rules call something; a word that they do not have stays as it is."""
     english, french = KINDS[kind].get(word, (word, word))
     return french if _french() else english
+
+
+@register.filter
+def move_name(move: Move) -> str:
+    """A move by its name: the rules' word where they have one, else the table's."""
+    own = term(move.slug, "move")
+    return move.name if own == move.slug else own
 
 
 @register.filter

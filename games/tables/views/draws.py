@@ -18,6 +18,8 @@ from games.tables.forms import RollForm
 from games.tables.models import Log
 from games.tables.queries import dice, tables
 from games.tables.queries import scenes as queries
+from games.tables.queries.fights import whole
+from games.tables.queries.scenes import SceneSight
 from games.tables.queries.sheets import rollable
 from games.tables.records import record_of
 
@@ -58,20 +60,22 @@ def _dice(request: PlayerRequest, counts: dice.Counts, about: dict[str, Any]) ->
 def scene_draws(request: PlayerRequest, scene_id: int) -> HttpResponse:
     """How a scene's rolls are drawn; once it is closed with the secrets, and every die drawn again."""
     seen = queries.scene_for(request.player, scene_id)
-    found = [_shown(log) for log in queries.logs(seen)]
+    found = [_shown(seen, log) for log in queries.logs(seen)]
     return render(request, "tables/draws.html", {"scene": seen.scene, "logs": found})
 
 
-def _shown(log: Log) -> dict[str, Any]:
-    secret = draws.published(log.secret)
-    checks = list(verify(record_of(log))) if secret else []
-    return {"log": log, "secret": secret, "checks": checks, "wrong": [check for check in checks if not check.ok]}
+def _shown(seen: SceneSight, log: Log) -> dict[str, Any]:
+    secret, open_ = draws.published(log.secret), whole(seen.of_table, log)
+    wrong = [check for check in verify(record_of(log)) if not check.ok] if secret else []
+    return {"log": log, "secret": secret, "failed": bool(wrong), "wrong": wrong if open_ else [], "whole": open_}
 
 
 @require_safe
 def record(request: PlayerRequest, log_id: str, kind: str) -> HttpResponse:
     """The record of a log whose secret is published, as text or JSON."""
-    _seen, log = queries.log_for(request.player, int(log_id))
+    seen, log = queries.log_for(request.player, int(log_id))
+    if not whole(seen.of_table, log):
+        raise Http404("It has secret sheets in it.")
     if draws.published(log.secret) is None:
         text = _("The record is there when the scene is closed: until then its secret is not published.")
         return HttpResponse(f"{text}\n", status=409, content_type=TYPES["txt"])

@@ -23,6 +23,7 @@ from games.tables.queries.scenes import SceneSight
 from games.tables.queries.sheets import rollable
 from games.tables.services import posts, scenes
 from games.tables.services.telling import note_read
+from games.tables.views import fights
 
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -80,6 +81,7 @@ def _answer(
         "form": form or PostForm(initial=_begun(draft)),
         "roll": roll if roll and roll.wanted else _no_roll(seen, roll),
         "unsalted": queries.unsalted(seen) if seen.writable else [],
+        **fights.listed(seen),
     }
     return render(request, "tables/scene.html", context, status=status)
 

@@ -110,13 +110,13 @@ def _form(request: PlayerRequest, form: TableForm, do: Callable[[dict[str, Any]]
 @require_POST
 def pause(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Nothing is posted for a while."""
-    return act(request, table_id, lambda me: tables.pause(table_id=table_id, player=me))
+    return act(request, table_id, lambda me: tables.pause(table_id=table_id, player=me, now=timezone.now()))
 
 
 @require_POST
 def resume(request: PlayerRequest, table_id: int) -> HttpResponse:
     """The table goes on."""
-    return act(request, table_id, lambda me: tables.resume(table_id=table_id, player=me))
+    return act(request, table_id, lambda me: tables.resume(table_id=table_id, player=me, now=timezone.now()))
 
 
 @read_or_write

@@ -1,0 +1,66 @@
+"""The log of a fight replayed: what each action did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from engine import registry
+from engine.tabletop import game as rules
+from engine.tabletop.events import Event, Thrown
+from engine.tabletop.fight import Fight as State
+from engine.tabletop.orders import Action, Round, Undo
+from games.tables.fight_models import Fight, FightPly
+from games.tables.queries.fights import GAME
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One ply: what was decided (None: initiative was drawn), all that came of it, and whether it was taken back."""
+
+    row: FightPly
+    action: Action | None
+    before: State
+    events: list[Event]
+    undone: bool = False
+
+    @property
+    def round(self) -> int:
+        """The number of the round that it belongs to, the first being 1."""
+        return self.before.round + 1
+
+
+def steps(fight: Fight) -> list[Step]:
+    """The whole log, in its order."""
+    game = registry.replayable(GAME)
+    state: Any = game.initial_state(fight.setup)
+    found: list[Step] = []
+    for row in fight.plies.select_related("player"):
+        action = game.parse_action(state, row.action) if row.action else None
+        dice = [int(text) for text in row.outcomes]
+        found.append(Step(row, action, cast("State", state), rules.events(state, action, dice)))
+        if action is not None:
+            state = game.apply(state, action)
+        for die in dice:
+            state = game.apply(state, die)
+    return _marked(found)
+
+
+def _marked(found: list[Step]) -> list[Step]:
+    """With what was undone marked: all since the last round that stood was closed, and that round."""
+    stands: list[int] = []
+    undone: set[int] = set()
+    for place, step in enumerate(found):
+        if isinstance(step.action, Undo):
+            closed = next(k for k in reversed(stands) if isinstance(found[k].action, Round))
+            undone |= {k for k in stands if k >= closed}
+            stands = [k for k in stands if k < closed]
+        stands.append(place)
+    return [replace(step, undone=True) if place in undone else step for place, step in enumerate(found)]
+
+
+def throws(found: Iterable[Step]) -> list[Thrown]:
+    """The balls that trainers have thrown and that stay thrown, in their order."""
+    happened = (event for step in found if not step.undone for event in step.events)
+    return [event for event in happened if isinstance(event, Thrown) and event.by]

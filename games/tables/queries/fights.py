@@ -1,0 +1,197 @@
+"""Fights: how they stand, and who has a say in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.http import Http404
+
+from engine import registry
+from engine.tabletop import views
+from engine.tabletop.fight import Asked
+from engine.tabletop.fight import Fight as State
+from engine.tabletop.fighter import GM, Fighter
+from engine.tabletop.rewards import proposals as of_fight
+from games.players.models import Player
+from games.tables.fight_models import Entrant, Fight
+from games.tables.models import Log, Member, Sheet, Table
+from games.tables.queries.scenes import SceneSight, scene_for
+from games.tables.queries.tables import Sight
+
+GAME = "tabletop"
+
+
+@dataclass(frozen=True, slots=True)
+class FightSight:
+    """A fight and who looks at it. `state` is all there is to know: what is shown is made of `view`.
+
+    `seat` is the viewer's in the engine's sense: the GMs' 0, None for who has nobody in the fight. `players` says who
+    gives a fighter's orders, None the GMs.
+    """
+
+    fight: Fight
+    of_scene: SceneSight
+    state: State
+    seat: int | None
+    players: dict[str, Player | None]
+
+    @property
+    def view(self) -> State:
+        """The fight as the viewer may know it."""
+        return views.fight(self.state, self.seat)
+
+    @property
+    def open(self) -> bool:
+        """Whether something can be done in it now."""
+        return self.fight.ended_at is None and self.of_scene.writable
+
+    @property
+    def is_gm(self) -> bool:
+        """Whether the viewer leads it."""
+        return self.of_scene.of_table.is_gm
+
+    def commands(self, id: str) -> bool:
+        """Whether the viewer gives the orders of a fighter."""
+        return commands(self.of_scene.of_table, self.players[id])
+
+    def hidden(self, fighter: Fighter) -> bool:
+        """Whether a fighter's sheet is secret from the viewer."""
+        return fighter.secret and self.seat not in (GM, fighter.seat)
+
+
+def commands(seen: Sight, player: Player | None) -> bool:
+    """Whether the viewer of a table is the `player` who gives orders, or a GM where that is None."""
+    if player is None:
+        return seen.is_gm
+    return seen.player is not None and seen.player.pk == player.pk
+
+
+def state_of(fight: Fight) -> State:
+    """A fight as it stands."""
+    return cast("State", registry.replayable(GAME).parse_state(fight.state))
+
+
+def players_of(fight: Fight, here: dict[int, Player] | None = None) -> dict[str, Player | None]:
+    """Who gives each fighter's orders: the player it came with while they play at the table, else None, the GMs.
+
+    `here`: who plays there, if that is known.
+    """
+    players = playing(fight.scene.table_id) if here is None else here
+    return {one.fighter: players.get(one.player_id or 0) for one in fight.entrants.all()}
+
+
+def playing(table_id: int) -> dict[int, Player]:
+    """Who plays at a table, the GMs left out, by their ids."""
+    here = Member.objects.filter(table=table_id, status=Member.Status.IN, role=Member.Role.PLAYER)
+    return {member.player_id: member.player for member in here.select_related("player")}
+
+
+def undecided(state: State) -> bool:
+    """Whether the fight goes on: as long as two sides stand, of two or more; of one side alone, anybody."""
+    standing = {fighter.side for fighter in state.fighters if fighter.standing}
+    return len(standing) >= min(2, len({fighter.side for fighter in state.fighters}))
+
+
+def awaited(fight: Fight, state: State) -> list[str]:
+    """Whose orders the coming round wants: nobody's while somebody is asked, and once the fight is decided."""
+    if fight.ended_at or state.pending is not None or not undecided(state):
+        return []
+    return [fighter.id for fighter in state.fighters if fighter.standing and fighter.orders]
+
+
+def asked(state: State) -> Asked | None:
+    """How the question goes that the round waits for."""
+    ask = state.pending.ask if state.pending else state.awaits
+    return ask if isinstance(ask, Asked) else None
+
+
+def fight_for(player: Player | None, fight_id: int) -> FightSight:
+    """A fight as somebody sees it. Raises Http404 if there is none, or none for them."""
+    fight = Fight.objects.select_related("log__secret").filter(pk=fight_id).first()
+    if fight is None:
+        raise Http404("There is no such fight.")
+    return sight(scene_for(player, fight.scene_id), fight)
+
+
+def sight(seen: SceneSight, fight: Fight) -> FightSight:
+    """A fight of a scene as its viewer sees it."""
+    fight.scene, state, players = seen.scene, state_of(fight), players_of(fight)
+    seats = {fighter.id: fighter.seat for fighter in state.fighters}
+    own = [
+        seats[id] for id, who in players.items() if who and seen.of_table.player and who.pk == seen.of_table.player.pk
+    ]
+    return FightSight(fight, seen, state, GM if seen.of_table.is_gm else next(iter(own), None), players)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A fight in a list; `mine`: it waits for the viewer."""
+
+    fight: Fight
+    mine: bool
+
+
+def told(seen: SceneSight) -> list[Told]:
+    """The fights of a scene, the last first: at most four queries."""
+    rows = list(seen.scene.fights.prefetch_related("entrants", "orders").order_by("-pk"))
+    here = playing(seen.scene.table_id) if any(row.ended_at is None for row in rows) and seen.of_table.is_in else {}
+    return [Told(row, row.ended_at is None and _waits(seen.of_table, row, here)) for row in rows]
+
+
+def _waits(seen: Sight, fight: Fight, here: dict[int, Player]) -> bool:
+    if not seen.is_in:
+        return False
+    state, whose = state_of(fight), players_of(fight, here)
+    question = asked(state)
+    if question is not None:
+        return commands(seen, whose[question.fighter])
+    given = {row.fighter for row in fight.orders.all()}
+    return any(id not in given and commands(seen, whose[id]) for id in awaited(fight, state))
+
+
+def free_sheets(table: Table) -> list[Sheet]:
+    """The sheets of a table that are in no fight that goes on."""
+    busy = Entrant.objects.filter(sheet=OuterRef("pk"), fight__ended_at=None)
+    return list(Sheet.objects.filter(~Exists(busy), table=table).select_related("owner"))
+
+
+def whole(seen: Sight, log: Log) -> bool:
+    """Whether the viewer of a log may have its record: of a fight with a secret sheet the GMs alone."""
+    if seen.is_gm or log.fight is None:
+        return True
+    return not any(fighter.secret for fighter in state_of(log.fight).fighters)
+
+
+# Experience
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """PX that a Pokémon may get for a fight that is over: for whom it beat, by name; none: it was beaten."""
+
+    fight: Fight
+    sheet_id: int
+    name: str
+    px: int
+    beaten: list[str]
+
+
+def proposals(table: Table) -> list[Proposed]:
+    """What the fights of a table propose, the oldest fight first; only for those who have a sheet of the table."""
+    fights: QuerySet[Fight] = Fight.objects.filter(scene__table=table, ended_at__isnull=False).order_by("pk")
+    with_sheets = Entrant.objects.exclude(sheet=None)
+    found: list[Proposed] = []
+    for fight in fights.prefetch_related(Prefetch("entrants", queryset=with_sheets)):
+        sheets = {one.fighter: one.sheet_id for one in fight.entrants.all()}
+        found += _proposed(fight, state_of(fight), sheets)
+    return found
+
+
+def _proposed(fight: Fight, state: State, sheets: dict[str, int | None]) -> Iterable[Proposed]:
+    names = {fighter.id: fighter.name for fighter in state.fighters}
+    for one in of_fight(state):
+        if sheet_id := sheets.get(one.fighter):
+            yield Proposed(fight, sheet_id, names[one.fighter], one.px, [names[id] for id in one.beaten])

@@ -1,0 +1,401 @@
+"""Fights: opening one, following it, giving orders, and leading it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from engine.protocol import EngineError
+from engine.tabletop import codec
+from engine.tabletop.orders import Plan
+from engine.tabletop.species import species
+from games.play.errors import Illegal, Refused
+from games.play.services import draws
+from games.play.views.access import to_login
+from games.play.words import reason
+from games.players.middleware import PlayerRequest
+from games.players.models import Player
+from games.tables.fight_forms import (
+    CREATURES,
+    CreatureForm,
+    DifficultyForm,
+    EntryForm,
+    FightRollForm,
+    JoiningForm,
+    OpeningForm,
+    OrdersForm,
+    RulingForm,
+    SettlingForm,
+)
+from games.tables.fight_models import Fight
+from games.tables.queries import fight_board, fight_log, fights, scenes
+from games.tables.queries.balls import left
+from games.tables.queries.fights import FightSight
+from games.tables.queries.scenes import SceneSight
+from games.tables.services import fight_ends, fight_rounds, fight_rulings
+from games.tables.services import fights as opening
+from games.tables.story import chapters
+
+read_or_write = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def listed(seen: SceneSight) -> dict[str, Any]:
+    """The fights of a scene, as its page lists them."""
+    found = fights.told(seen)
+    shown = ",".join(f"{one.fight.pk}.{one.fight.phase}.{one.mine:d}" for one in found)
+    return {"fights": found, "fights_seen": shown, "fights_poll": seen.scene.closed_at is None and seen.of_table.is_in}
+
+
+@require_safe
+def scene_fights(request: PlayerRequest, scene_id: int) -> HttpResponse:
+    """The list of a scene's fights; 204 while it is as `?seen=` says."""
+    seen = scenes.scene_for(request.player, scene_id)
+    context = listed(seen)
+    if request.GET.get("seen") == context["fights_seen"]:
+        return HttpResponse(status=204)
+    context |= {"sight": seen.of_table, "scene": seen.scene, "writable": seen.writable}
+    return render(request, "tables/_fights.html", context)
+
+
+@read_or_write
+def new_fight(request: PlayerRequest, scene_id: int) -> HttpResponse:
+    """Open a fight in a scene."""
+    seen = scenes.scene_for(request.player, scene_id)
+    if request.player is None:
+        return to_login(request.path)
+    if not (seen.of_table.is_gm and seen.writable):
+        return redirect(seen.scene)
+    player, sent = request.player, request.POST or None
+    form = OpeningForm(sent, initial={"salt": draws.new_salt()})
+    entries = [EntryForm(sent, sheet=sheet) for sheet in fights.free_sheets(seen.of_table.table)]
+    creatures = [CreatureForm(sent, number=number) for number in range(CREATURES)]
+    status = 422 if sent else 200
+    people: list[EntryForm | CreatureForm] = [*entries, *creatures]
+    valid = [one.is_valid() for one in (form, *people)] if sent else [False]  # each of them: each shows its errors
+    if all(valid):
+        coming = [newcomer for one in people if (newcomer := one.newcomer())]
+        try:
+            return redirect(
+                opening.open_fight(
+                    scene_id=scene_id, player=player, newcomers=coming, now=timezone.now(), **form.cleaned_data
+                )
+            )
+        except Refused as error:
+            form.add_error(None, str(error))
+            status = error.status
+    context = {
+        "scene": seen.scene,
+        "form": form,
+        "entries": entries,
+        "creatures": creatures,
+        "species": species().values(),
+        "commitment": draws.reserve(player, address=""),
+    }
+    return render(request, "tables/fight_new.html", context, status=status)
+
+
+@read_or_write
+@vary_on_headers("HX-Request")
+def fight(request: PlayerRequest, fight_id: int) -> HttpResponse:
+    """A fight as its viewer may see it; by htmx what has changed since `?seen=`, and 204 if nothing has.
+
+    `?form=` says whether the page shows a form, which is left alone. By POST, give orders.
+    """
+    seen = fights.fight_for(request.player, fight_id)
+    if request.method == "POST":
+        return _give_orders(request, seen)
+    if not request.htmx:
+        return _answer(request, seen)
+    if request.GET.get("seen") == fight_board.version(seen, fight_board.given(seen)):
+        return HttpResponse(status=204)
+    context = _shown(seen) | {"fresh": request.GET.get("form") != "1", "phase": request.GET.get("phase", "")}
+    if context["fresh"]:
+        context |= _command(seen, change=False)
+    return render(request, "tables/_fight_news.html", context)
+
+
+def _answer(
+    request: PlayerRequest, seen: FightSight, *, status: int = 200, sent: forms.Form | None = None, **command: Any
+) -> HttpResponse:
+    """The whole page; `sent` is a GM's form that was refused."""
+    context = _shown(seen) | _command(seen, change="change" in request.GET)
+    context |= {"fresh": True} | command
+    if seen.is_gm and seen.open:
+        context |= {"leading": _leading(seen, sent), "species": species().values()}
+    return render(request, "tables/fight.html", context, status=status)
+
+
+def _shown(seen: FightSight) -> dict[str, Any]:
+    """What every viewer sees: the board, the log, who is waited for."""
+    ordered = fight_board.given(seen)
+    return {
+        "seen": seen,
+        "fight": seen.fight,
+        "scene": seen.of_scene.scene,
+        "table": seen.of_scene.of_table.table,
+        "view": seen.view,
+        "board": fight_board.board(seen, ordered),
+        "question": fight_board.question(seen),
+        "decided": not fights.undecided(seen.state),
+        "chapters": chapters(fight_log.steps(seen.fight), seen.seat)[::-1],
+        "version": fight_board.version(seen, ordered),
+        "seconds": fight_board.seconds(seen, timezone.now()),
+    }
+
+
+def _command(seen: FightSight, *, change: bool) -> dict[str, Any]:
+    """What the viewer may do: give orders, or see those they gave."""
+    own = _own_orders(seen)
+    given = [form for form in own if form.given]
+    show = bool(own) and (change or len(given) < len(own))
+    return {"orders": own if show else [], "given": [] if show else given, **_catches(seen, own)}
+
+
+def _own_orders(seen: FightSight, sent: Any = None) -> list[OrdersForm]:
+    if not seen.open or seen.state.pending is not None:
+        return []
+    own = [one for one in seen.state.fighters if one.standing and one.orders and seen.commands(one.id)]
+    if not own:
+        return []
+    rows = seen.fight.orders.filter(fighter__in=[one.id for one in own])
+    plans = {row.fighter: codec.loads(Plan, row.plan, "plan") for row in rows}
+    balls = _balls(seen)
+    return [OrdersForm(sent, state=seen.state, fighter=one, plan=plans.get(one.id), balls=balls) for one in own]
+
+
+def _balls(seen: FightSight) -> dict[str, int]:
+    """What the viewer can throw, if there is anybody to throw it at."""
+    if not seen.fight.difficulties:
+        return {}
+    return dict(left(seen.fight, None if seen.is_gm else seen.of_scene.of_table.player, seen.players))
+
+
+def _catches(seen: FightSight, own: list[OrdersForm]) -> dict[str, Any]:
+    return {"catches": fight_board.catches(seen, own[0].balls) if own else []}
+
+
+def _give_orders(request: PlayerRequest, seen: FightSight) -> HttpResponse:
+    if request.player is None:
+        return to_login(seen.fight.get_absolute_url())
+    own = _own_orders(seen, request.POST)
+    status = 422
+    valid = [form.is_valid() for form in own]  # each of them, for each shows its errors
+    if all(valid):
+        try:
+            fight_rounds.give_orders(
+                fight_id=seen.fight.pk,
+                player=request.player,
+                phase=_number(request.POST.get("phase", "")),
+                plans={form.fighter.id: _plan(form) for form in own},
+                now=timezone.now(),
+            )
+            return redirect(seen.fight)
+        except fight_rounds.NotThese as error:
+            next(form for form in own if form.fighter.id == error.fighter).add_error(None, str(error))
+        except Refused as error:
+            messages.error(request, str(error))
+            status = error.status
+    return _answer(request, seen, status=status, orders=own, given=[])
+
+
+def _plan(form: OrdersForm) -> Plan | None:
+    """The plan of a form. Raises NotThese."""
+    try:
+        return form.plan()
+    except EngineError as error:
+        raise fight_rounds.NotThese(form.fighter.id, reason(error)) from error
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+# Answers, and what the GMs do
+
+
+Do = Callable[[Player, int], Fight]
+
+
+def _act(request: PlayerRequest, fight_id: int, do: Do, sent: forms.Form | None = None) -> HttpResponse:
+    """One service call for a player, with the phase that their page showed; refused, the fight as it stands."""
+    if request.player is None:
+        return to_login(fights.fight_for(None, fight_id).fight.get_absolute_url())
+    try:
+        return redirect(do(request.player, _number(request.POST.get("phase", ""))))
+    except Refused as error:
+        if sent is None:
+            messages.error(request, str(error))
+        else:
+            sent.add_error(None, str(error))
+        return _answer(request, fights.fight_for(request.player, fight_id), status=error.status, sent=sent)
+
+
+@require_POST
+def react(request: PlayerRequest, fight_id: int) -> HttpResponse:
+    """Say how an attack is met."""
+    fights.fight_for(request.player, fight_id)
+    how = request.POST.get("how", "")
+    return _act(
+        request,
+        fight_id,
+        lambda me, phase: fight_rounds.react(fight_id=fight_id, player=me, phase=phase, how=how, now=timezone.now()),
+    )
+
+
+@require_POST
+def close_round(request: PlayerRequest, fight_id: int) -> HttpResponse:
+    """Close the round."""
+    fights.fight_for(request.player, fight_id)
+    return _act(
+        request,
+        fight_id,
+        lambda me, phase: fight_rounds.close_round(fight_id=fight_id, player=me, phase=phase, now=timezone.now()),
+    )
+
+
+@require_POST
+def undo(request: PlayerRequest, fight_id: int) -> HttpResponse:
+    """Take the last round back."""
+    fights.fight_for(request.player, fight_id)
+    return _act(
+        request,
+        fight_id,
+        lambda me, phase: fight_rounds.undo(fight_id=fight_id, player=me, phase=phase, now=timezone.now()),
+    )
+
+
+@require_POST
+def end(request: PlayerRequest, fight_id: int) -> HttpResponse:
+    """End the fight."""
+    fights.fight_for(request.player, fight_id)
+    return _act(
+        request,
+        fight_id,
+        lambda me, phase: fight_ends.end(fight_id=fight_id, player=me, phase=phase, now=timezone.now()),
+    )
+
+
+def _led(request: PlayerRequest, fight_id: int, form: Any, do: Callable[[Player, int, Any], Fight]) -> HttpResponse:
+    """The same by a GM's form."""
+    if not form.is_valid():
+        return _answer(request, fights.fight_for(request.player, fight_id), status=422, sent=form)
+
+    def checked(me: Player, phase: int) -> Fight:
+        try:
+            return do(me, phase, form.cleaned_data)
+        except EngineError as error:
+            raise Illegal(reason(error)) from error
+
+    return _act(request, fight_id, checked, form)
+
+
+@require_POST
+def rule(request: PlayerRequest, fight_id: int) -> HttpResponse:
+    """Change something directly."""
+    seen = fights.fight_for(request.player, fight_id)
+    form = RulingForm(request.POST, state=seen.view)
+    return _led(
+        request,
+        fight_id,
+        form,
+        lambda me, phase, data: fight_rulings.rule(
+            fight_id=fight_id, player=me, phase=phase, changes=form.changes(), why=data["why"], now=timezone.now()
+        ),
+    )
+
+
+@require_POST
+def settle(request: PlayerRequest, fight_id: int) -> HttpResponse:
+    """Say what comes of an order in words."""
+    seen = fights.fight_for(request.player, fight_id)
+    return _led(
+        request,
+        fight_id,
+        SettlingForm(request.POST, state=seen.view),
+        lambda me, phase, data: fight_rulings.settle(
+            fight_id=fight_id,
+            player=me,
+            phase=phase,
+            fighter=data["fighter"],
+            ruling=data["ruling"],
+            now=timezone.now(),
+        ),
+    )
+
+
+@require_POST
+def roll(request: PlayerRequest, fight_id: int) -> HttpResponse:
+    """Roll for a ruling."""
+    seen = fights.fight_for(request.player, fight_id)
+    return _led(
+        request,
+        fight_id,
+        FightRollForm(request.POST, state=seen.view),
+        lambda me, phase, data: fight_rulings.roll(
+            fight_id=fight_id,
+            player=me,
+            phase=phase,
+            what=data["what"],
+            pool=data["pool"],
+            dd=data["dd"],
+            fighter=data["fighter"],
+            now=timezone.now(),
+        ),
+    )
+
+
+@require_POST
+def set_difficulty(request: PlayerRequest, fight_id: int) -> HttpResponse:
+    """Say how hard a Pokémon is to catch."""
+    seen = fights.fight_for(request.player, fight_id)
+    return _led(
+        request,
+        fight_id,
+        DifficultyForm(request.POST, state=seen.view),
+        lambda me, phase, data: fight_rulings.set_difficulty(
+            fight_id=fight_id, player=me, phase=phase, fighter=data["fighter"], dd=data["dd"] or 0, now=timezone.now()
+        ),
+    )
+
+
+@require_POST
+def join(request: PlayerRequest, fight_id: int) -> HttpResponse:
+    """Let somebody join."""
+    seen = fights.fight_for(request.player, fight_id)
+    form = JoiningForm(request.POST, state=seen.view, sheets=fights.free_sheets(seen.of_scene.of_table.table))
+
+    def do(me: Player, phase: int, data: dict[str, Any]) -> Fight:
+        newcomer = form.newcomer()
+        if newcomer is None:
+            raise Refused(form.fields["species"].error_messages["required"])
+        return opening.add_fighter(
+            fight_id=fight_id, player=me, phase=phase, newcomer=newcomer, close_to=data["close_to"], now=timezone.now()
+        )
+
+    return _led(request, fight_id, form, do)
+
+
+def _leading(seen: FightSight, sent: forms.Form | None) -> list[dict[str, Any]]:
+    """The GM's forms, each with its address; the one that was refused as it was sent."""
+    state = seen.state
+    sheets = fights.free_sheets(seen.of_scene.of_table.table)
+    made: list[tuple[str, forms.Form]] = [
+        ("settle_in_fight", SettlingForm(state=state)),
+        ("rule_in_fight", RulingForm(state=state)),
+        ("roll_in_fight", FightRollForm(state=state)),
+        ("capture_difficulty", DifficultyForm(state=state)),
+        ("join_fight", JoiningForm(state=state, sheets=sheets)),
+    ]
+    return [
+        {"url": url, "form": sent if type(sent) is type(form) else form, "sent": type(sent) is type(form)}
+        for url, form in made
+        if url != "settle_in_fight" or state.requests
+    ]

@@ -1,0 +1,72 @@
+"""Fights at every stage: Bob's Squirtle against a wild Charmander of the GM's, unless a test says otherwise."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from engine.tabletop.fight import Fight as State
+from engine.tabletop.orders import Order, Plan, Reaction, Use, Wait
+from games.play.services import draws
+from games.players.models import Player
+from games.tables.fight_models import Fight
+from games.tables.models import Scene, Sheet
+from games.tables.queries.fights import state_of
+from games.tables.services import fight_ends, fight_rounds, fights
+from games.tables.services.fights import Creature, Newcomer
+
+WILD = Creature("charmander", "", 9, ("scratch", "ember"))
+NOBODY = Creature("magikarp", "", 3, ("splash",))
+
+
+def fought(scene: Scene, gm: Player, *newcomers: Newcomer, now: datetime | None = None, **more: Any) -> Fight:
+    usual: dict[str, Any] = {"name": "The bridge", "salt": "pepper", "commitment": draws.reserve(gm, address="")}
+    return fights.open_fight(
+        scene_id=scene.pk, player=gm, newcomers=newcomers, now=now or timezone.now(), **usual | more
+    )
+
+
+def against(sheet: Sheet, *others: Sheet, wild: Creature = WILD, difficulty: int = 8) -> list[Newcomer]:
+    """These sheets on one side, all in contact with a creature on the other."""
+    own = [Newcomer(one.pk, 0, "a") for one in (sheet, *others)]
+    return [*own, Newcomer(wild, 1, "a", difficulty)]
+
+
+def plan(*orders: Order, reaction: str = "") -> Plan:
+    """For whichever fighter it is given to."""
+    return Plan("", orders, (Reaction(reaction),) if reaction else ())
+
+
+WAITS = plan(Wait())
+
+
+def uses(move: str, target: str = "", reaction: str = "") -> Plan:
+    return plan(Use(move, target), reaction=reaction)
+
+
+def ordered(fight: Fight, player: Player, now: datetime | None = None, **plans: Plan | None) -> Fight:
+    """Orders by the ids of fighters; "_" stands for "-"."""
+    return fight_rounds.give_orders(
+        fight_id=fight.pk,
+        player=player,
+        phase=Fight.objects.get(pk=fight.pk).phase,
+        plans={id.replace("_", "-"): plan for id, plan in plans.items()},
+        now=now or timezone.now(),
+    )
+
+
+def closed(fight: Fight, gm: Player, now: datetime | None = None) -> Fight:
+    phase = Fight.objects.get(pk=fight.pk).phase
+    return fight_rounds.close_round(fight_id=fight.pk, player=gm, phase=phase, now=now or timezone.now())
+
+
+def ended(fight: Fight, gm: Player) -> Fight:
+    phase = Fight.objects.get(pk=fight.pk).phase
+    return fight_ends.end(fight_id=fight.pk, player=gm, phase=phase, now=timezone.now())
+
+
+def stands(fight: Fight) -> State:
+    """The fight as it is stored."""
+    return state_of(Fight.objects.get(pk=fight.pk))
