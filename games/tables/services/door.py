@@ -38,9 +38,14 @@ def locked_fight(fight_id: int) -> Iterator[Fight]:
     with transaction.atomic():
         scene_id = Fight.objects.values_list("scene_id", flat=True).get(pk=fight_id)
         with locked_scene(scene_id) as scene:
-            fight = Fight.objects.select_for_update(of=("self",)).select_related("log__secret").get(pk=fight_id)
+            fight = locked(fight_id)
             fight.scene = scene
             yield fight
+
+
+def locked(fight_id: int) -> Fight:
+    """The row of a fight whose scene is locked, locked too: the clock moves deadlines without a scene's lock."""
+    return Fight.objects.select_for_update(of=("self",)).select_related("log__secret").get(pk=fight_id)
 
 
 def member_of(table: Table, player: Player) -> Member:

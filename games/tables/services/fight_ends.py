@@ -21,7 +21,7 @@ from games.tables.queries.balls import carriers
 from games.tables.queries.fight_log import steps, throws
 from games.tables.queries.fights import players_of, state_of
 from games.tables.services import balls, fight_log
-from games.tables.services.door import check_gm, locked_fight
+from games.tables.services.door import check_gm, locked, locked_fight
 from games.tables.services.fight_rounds import check_going_on, everybody, tell
 from games.tables.services.sheets import store
 
@@ -42,9 +42,10 @@ def end(*, fight_id: int, player: Player, phase: int, now: datetime) -> Fight:
 
 def stop(scenes: list[Scene], *, now: datetime) -> None:
     """End what is still going on in locked scenes that close; a round that waits for an answer is taken back."""
-    going_on = Fight.objects.filter(scene__in=scenes, ended_at=None).select_for_update(of=("self",))
+    going_on = Fight.objects.filter(scene__in=scenes, ended_at=None)
     by_id = {scene.pk: scene for scene in scenes}
-    for fight in going_on.select_related("log__secret").order_by("pk"):
+    for fight_id in list(going_on.order_by("pk").values_list("pk", flat=True)):
+        fight = locked(fight_id)
         fight.scene = by_id[fight.scene_id]
         if state_of(fight).pending is not None:
             fight_log.advance(fight, Undo(), player=None, now=now)
