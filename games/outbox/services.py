@@ -9,7 +9,7 @@ from itertools import takewhile
 from time import monotonic
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 
 from games.outbox import kinds
@@ -38,15 +38,17 @@ def add(
     Raises KeyError if no app registered the kind.
     """
     kinds.get(kind)
-    job, created = Job.objects.get_or_create(
-        kind=kind,
-        recipient=recipient,
-        event=event,
-        defaults={"payload": payload or {}, "run_at": run_at or now, "created_at": now},
-    )
-    if created and job.run_at <= now:
+    job = Job(kind=kind, recipient=recipient, event=event, payload=payload or {}, run_at=run_at or now, created_at=now)
+    try:
+        with transaction.atomic():
+            job.save(force_insert=True)
+    except IntegrityError:
+        if Job.objects.filter(kind=kind, recipient=recipient, event=event).exists():
+            return False
+        raise
+    if job.run_at <= now:
         transaction.on_commit(partial(_wake_in_passing, job.pk, kind))
-    return created
+    return True
 
 
 _away_until = 0.0  # by the monotonic clock of this process

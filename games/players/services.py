@@ -68,7 +68,15 @@ def _guest_name() -> str:
             return name
 
 
-def sign_up(*, user: User, name: str, now: datetime, guest: Player | None = None, time_zone: str = "UTC") -> Player:
+def sign_up(
+    *,
+    user: User,
+    name: str,
+    now: datetime,
+    guest: Player | None = None,
+    time_zone: str = "UTC",
+    kind: Player.Kind = Player.Kind.GUEST,
+) -> Player:
     """Give a new user a player of that (clean) name: the guest's own, with all its matches, or a new one.
 
     It stays a guest until `confirm`: the guest's session goes on playing meanwhile, and from then on only somebody
@@ -80,7 +88,7 @@ def sign_up(*, user: User, name: str, now: datetime, guest: Player | None = None
                 return Player.objects.get(user=user)
             return Player.objects.create(
                 user=user,
-                kind=Player.Kind.GUEST,
+                kind=kind,
                 name=name,
                 skeleton=names.skeleton(name),
                 language=_language(),
@@ -105,10 +113,7 @@ def confirm(*, user: User) -> None:
 
 def create_person(*, user: User, name: str, now: datetime) -> Player:
     """A person at once, for whom somebody else vouches (the operator, a seed, a test). Raises NameTaken."""
-    player = sign_up(user=user, name=name, now=now)
-    confirm(user=user)
-    player.refresh_from_db()
-    return player
+    return sign_up(user=user, name=name, now=now, kind=Player.Kind.PERSON)
 
 
 def ensure_player(*, user: User, now: datetime) -> None:

@@ -66,11 +66,12 @@ def wrong_posts(match: Match) -> list[tuple[str, dict[str, Any]]]:
 
 def answers(match: Match, somebody: Client, *, moves: bool = True) -> list[bytes]:
     """Every page and fragment about the match, what a look for news gives, and what wrong decisions do."""
-    got = [stable(somebody.get(address)) for address in [f"/matches/{match.pk}/", *beside(match)]]
+    page = somebody.get(f"/matches/{match.pk}/")
+    got = [stable(page), *(stable(somebody.get(address)) for address in beside(match))]
     got += [stable(somebody.get(address, headers=HTMX)) for address in boards(match, moves=moves)]  # each page has one
-    poll = poll_of(somebody.get(f"/matches/{match.pk}/"))
+    poll = poll_of(page)
     got.append(stable(somebody.get(poll, headers=HTMX)) if poll else b"")
-    for path, data in wrong_posts(match):
+    for path, data in wrong_posts(match)[None if moves else -2 :]:  # who does not play here is told so, whatever it is
         got.append(stable(somebody.post(f"/matches/{match.pk}/{path}/", data, headers=HTMX)))
     return got
 

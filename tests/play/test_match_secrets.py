@@ -5,7 +5,7 @@ For two values of everything that is hidden from a viewer, all that is sent to t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -22,24 +22,23 @@ pytestmark = pytest.mark.usefixtures("standing_clock")
 VALUES = ("first secret", "quite another, longer secret")
 
 
-def addresses(match: Match) -> Iterator[str]:
-    yield f"/matches/{match.pk}/"
-    yield f"/matches/{match.pk}/?at=0"
-    yield f"/matches/{match.pk}/?at=3"
-    yield f"/matches/{match.pk}/?from=c2"
-    yield f"/matches/{match.pk}/resign/"
-    yield "/"
-    yield "/play/"
-    yield "/matches/"
+def pages(match: Match) -> list[str]:
+    return [f"/matches/{match.pk}/", f"/matches/{match.pk}/resign/", "/", "/play/", "/matches/"]
+
+
+def fragments(match: Match) -> list[str]:
+    """What is swapped in, and stands in whole pages alike."""
+    return [f"/matches/{match.pk}/{query}" for query in ("", "?at=0", "?at=3", "?from=c2")] + ["/play/"]
 
 
 def answers(match: Match, somebody: Client) -> list[bytes]:
     """Every page and fragment about the match, what a look for news gives, and what wrong turns and texts do."""
-    got = [stable(somebody.get(address, headers=headers)) for address in addresses(match) for headers in ({}, HTMX)]
-    poll = poll_of(somebody.get(f"/matches/{match.pk}/"))
+    whole = [somebody.get(address) for address in pages(match)]
+    got = [stable(answer) for answer in whole]
+    got += [stable(somebody.get(address, headers=HTMX)) for address in fragments(match)]
+    poll = poll_of(whole[0])
     got.append(stable(somebody.get(poll, headers=HTMX)) if poll else b"")
     for path, data in (("turn", {"action": "a1-z9", "ply": match.ply}), ("chat", {"text": ""})):
-        got.append(stable(somebody.post(f"/matches/{match.pk}/{path}/", data)))
         got.append(stable(somebody.post(f"/matches/{match.pk}/{path}/", data, headers=HTMX)))
     return got
 
