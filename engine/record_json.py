@@ -57,10 +57,13 @@ def from_json(data: object) -> Record:
 
 
 def many_from_json(data: object) -> list[Record]:
-    """The records of a list, or of one dict. Raises NotationError as `from_json` does.
+    """The records of a list, of one dict, or of those under "records" in a dict. Raises NotationError as `from_json`.
 
-    `{"left_out": "why"}` stands in an export for a match that has no record, and is passed over.
+    `{"left_out": "why"}` stands in an export for a match that has no record, and is passed over. So is, in an export
+    of more than records (of a table), what stands beside "records".
     """
+    if isinstance(data, dict) and "records" in data:
+        data = _typed(data["records"], list, "records")
     if not isinstance(data, list):
         return [from_json(data)]
     return [from_json(one) for one in data if not (isinstance(one, dict) and one.keys() == {"left_out"})]

@@ -47,6 +47,12 @@ class TableForm(forms.Form):
     )
     admission = forms.ChoiceField(label=_("Who can join"), choices=Table.Admission, initial=Table.Admission.OPEN)
     public = forms.BooleanField(label=_("Anybody may read the scenes"), required=False, initial=True)
+    archive = forms.BooleanField(
+        label=_("Once it is closed, anybody may read and download it, but what is secret"),
+        help_text=_("You are asked again when you close it."),
+        required=False,
+        initial=True,
+    )
     short_fights = forms.BooleanField(label=_("Short fights: half the Vitality"), required=False)
     types = forms.TypedChoiceField(
         label=_("Types"),

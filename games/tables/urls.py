@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.tables.views import awards, draws, fights, members, scenes, sheets, tables
+from games.tables.views import awards, draws, exports, fights, members, scenes, sheets, tables
 
 urlpatterns = [
     path("tables/", tables.all_tables, name="tables"),
+    path("tables/archive/", tables.archive, name="table_archive"),
     path("tables/dice/", draws.site_dice, name="site_dice"),
     path("tables/new/", tables.new_table, name="new_table"),
     path("tables/<int:table_id>/", tables.table, name="table"),
@@ -23,6 +24,8 @@ urlpatterns = [
     path("tables/<int:table_id>/members/<int:player_id>/out/", members.put_out, name="put_out"),
     path("tables/<int:table_id>/members/<int:player_id>/gm/", members.make_gm, name="make_gm"),
     path("tables/<int:table_id>/scenes/", tables.open_scene, name="open_scene"),
+    path("tables/<int:table_id>.json", exports.as_json, name="export_table"),
+    path("tables/<int:table_id>.html", exports.as_html, name="export_table_html"),
     path("tables/<int:table_id>/dice/", draws.table_dice, name="table_dice"),
     path("tables/<int:table_id>/experience/", awards.give, name="give_experience"),
     path("tables/<int:table_id>/trainers/new/", sheets.new_trainer, name="new_trainer"),

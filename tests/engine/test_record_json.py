@@ -126,3 +126,12 @@ def test_what_cannot_be_read_is_located(path, value, message):
 def test_something_else_is_no_record(data):
     with pytest.raises(NotationError, match="record: an object is wanted"):
         many_from_json(data)
+
+
+def test_records_may_stand_among_other_things() -> None:
+    assert many_from_json({"table": {"name": "The Old Mill"}, "records": [DATA]}) == [RECORD]
+
+    with pytest.raises(NotationError) as error:
+        many_from_json({"records": {"0": DATA}})
+
+    assert error.value.field == "records"

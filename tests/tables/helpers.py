@@ -23,6 +23,7 @@ TOLD: dict[str, Any] = {
     "language": "en",
     "admission": "open",
     "public": True,
+    "archive": True,
     "days_per_post": 3,
     "rules": {},
 }

@@ -98,7 +98,7 @@ def test_only_gms_give_while_the_table_goes_on(table: Table, alice: Player, bob:
     assert bob_client.get(f"/tables/{table.pk}/experience/").status_code == 302
     with pytest.raises(NotYours):
         given(table, bob, Gain(aline.pk, True))
-    tables.close(table_id=table.pk, player=alice, now=timezone.now())
+    tables.close(table_id=table.pk, player=alice, archive=True, now=timezone.now())
 
     with pytest.raises(Refused):
         given(table, alice, Gain(aline.pk, True))

@@ -192,7 +192,7 @@ def test_a_mail_is_written_in_the_language_of_its_reader(quiet: Scene, alice: Pl
     found = to(work(), bob)
 
     assert found.subject == "Un nouveau message dans « At the mill » (The Old Mill)"
-    assert "Lancer « pour voir », 5 dés, DD 6" in found.body
+    assert "Lancer «\u202fpour voir\u202f», 5 dés, DD 6" in found.body
 
 
 # Places

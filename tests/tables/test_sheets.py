@@ -297,7 +297,7 @@ def test_players_change_nothing_directly(table: Table, alice: Player, bob: Playe
 
 def test_of_a_closed_table_no_sheet_changes(table: Table, alice: Player) -> None:
     sheet = awarded(pokemon(table, alice), alice, 50)
-    tables.close(table_id=table.pk, player=alice, now=timezone.now())
+    tables.close(table_id=table.pk, player=alice, archive=True, now=timezone.now())
 
     for do in (
         lambda: spent(sheet, alice, "level"),

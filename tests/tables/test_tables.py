@@ -79,7 +79,7 @@ def test_nobody_leads_too_many(alice: Player, alice_client: Client) -> None:
         opened(alice)
     assert alice_client.post("/tables/new/", FORM).status_code == 429
 
-    tables.close(table_id=made[0].pk, player=alice, now=timezone.now())
+    tables.close(table_id=made[0].pk, player=alice, archive=True, now=timezone.now())
     assert opened(alice)
 
 
@@ -99,7 +99,7 @@ def test_what_gms_do_is_refused_to_others(table: Table, scene: Scene, bob: Playe
     for player in (bob, charlie):
         for do in (
             lambda me=player: tables.pause(table_id=table.pk, player=me, now=now),
-            lambda me=player: tables.close(table_id=table.pk, player=me, now=now),
+            lambda me=player: tables.close(table_id=table.pk, player=me, archive=True, now=now),
             lambda me=player: tables.change_table(table_id=table.pk, player=me, **TOLD),
             lambda me=player: scenes.open_scene(table_id=table.pk, player=me, title="Mine", now=now),
             lambda me=player: scenes.close_scene(scene_id=scene.pk, player=me, now=now),
@@ -129,7 +129,7 @@ def test_a_closed_table_can_be_read_and_nothing_else(
 
     assert "This cannot be taken back" in page(alice_client, f"/tables/{table.pk}/close/")
     assert Table.objects.get().running
-    alice_client.post(f"/tables/{table.pk}/close/")
+    alice_client.post(f"/tables/{table.pk}/close/", {"archive": "on"})
 
     assert not table.scenes.filter(closed_at=None).exists()
     assert not table.members.filter(status=Member.Status.INVITED).exists()
@@ -144,7 +144,7 @@ def test_a_closed_table_can_be_read_and_nothing_else(
 def test_the_list_shows_ones_own_tables_those_of_others_and_closed_ones(
     table: Table, alice: Player, bob_client: Client, charlie_client: Client, client: Client
 ) -> None:
-    tables.close(table_id=opened(alice, name="Once upon a time").pk, player=alice, now=timezone.now())
+    tables.close(table_id=opened(alice, name="Once upon a time").pk, player=alice, archive=True, now=timezone.now())
     opened(alice, name="Hidden", public=False, admission="invitation")
 
     bob, charlie, visitor = (page(c, "/tables/") for c in (bob_client, charlie_client, client))
@@ -154,8 +154,9 @@ def test_the_list_shows_ones_own_tables_those_of_others_and_closed_ones(
     for text in (charlie, visitor):
         assert "My tables" not in text
         assert "The Old Mill" in text
-        assert "Once upon a time" in text
+        assert "Once upon a time" not in text
         assert "Hidden" not in text
+    assert "Once upon a time" in page(client, "/tables/archive/")
 
 
 @pytest.mark.parametrize("count", [1, 4])
@@ -170,7 +171,7 @@ def test_the_list_asks_as_often_for_many_as_for_one(
             opened(gm, name=f"{name} {number}")
     bob_client.get("/tables/")
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         assert bob_client.get("/tables/").status_code == 200
 
 

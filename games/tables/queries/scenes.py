@@ -117,7 +117,9 @@ def _visible(seen: SceneSight) -> QuerySet[Post]:
 def _of_viewer(seen: Sight, posts: QuerySet[Post], logs: QuerySet[Log]) -> QuerySet[Post]:
     """Those that the viewer may see something of: nothing tells others that there is more."""
     seen_rolls = Roll.objects.filter(log__in=logs).select_related("log", "sheet")
-    posts = posts.select_related("author").prefetch_related(Prefetch("rolls", queryset=seen_rolls, to_attr="seen_rolls"))
+    posts = posts.select_related("author").prefetch_related(
+        Prefetch("rolls", queryset=seen_rolls, to_attr="seen_rolls")
+    )
     if seen.is_gm:
         return posts
     public = Q(public=True)
@@ -132,10 +134,15 @@ def posts_of(seen: Sight) -> Iterator[Post]:
 
 
 def logs_of(seen: Sight) -> Iterator[Log]:
-    """All logs of a table that its viewer may see and in which something was rolled, some at a time."""
-    logs = of_viewer(seen, Log.objects.filter(scene__table=seen.table, ply__gt=0)).select_related("secret", "scene")
+    """All logs of a table that its viewer may see and in which something was drawn, some at a time."""
+    logs = of_viewer(seen, Log.objects.filter(scene__table=seen.table)).exclude(salt="")
+    return _with_rows(logs).order_by("pk").iterator(chunk_size=CHUNK)
+
+
+def _with_rows(logs: QuerySet[Log]) -> QuerySet[Log]:
+    """With all that their records are made of."""
     rolls = Prefetch("rolls", queryset=Roll.objects.select_related("post"))
-    return logs.prefetch_related(rolls).order_by("pk").iterator(chunk_size=CHUNK)
+    return logs.select_related("secret", "roller", "scene", "fight").prefetch_related(rolls, "fight__plies")
 
 
 def visible_logs(seen: SceneSight) -> QuerySet[Log]:
@@ -243,9 +250,7 @@ def draft(seen: SceneSight) -> Draft | None:
 
 def logs(seen: SceneSight) -> list[Log]:
     """What the viewer may check of how a scene's rolls were drawn: everybody's first."""
-    found = visible_logs(seen).select_related("secret", "roller", "scene", "fight").order_by("pk")
-    rolls = Prefetch("rolls", queryset=Roll.objects.select_related("post"))
-    return list(found.prefetch_related(rolls, "fight__plies"))
+    return list(_with_rows(visible_logs(seen)).order_by("pk"))
 
 
 def log_for(player: Player | None, log_id: int) -> tuple[SceneSight, Log]:

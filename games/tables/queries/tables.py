@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
@@ -11,6 +14,8 @@ from games.players.models import Player
 from games.tables.models import Member, Scene, Table
 
 PAGE = 30
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ class Sight:
     @property
     def may_read(self) -> bool:
         """Whether the viewer may read its scenes."""
-        return self.table.public or self.is_in
+        return self.table.readable or self.is_in
 
 
 def sight(table: Table, player: Player | None) -> Sight:
@@ -52,16 +57,41 @@ def table_for(player: Player | None, table_id: int) -> Sight:
 
 
 def is_visible(seen: Sight) -> bool:
-    """Whether the viewer may know of the table: one that is not public and takes no applications is its people's."""
+    """Whether the viewer may know of the table: one that nobody may read or apply to is its people's."""
     known = seen.member is not None and seen.member.status != Member.Status.OUT
-    return known or seen.table.public or seen.table.admission == Table.Admission.OPEN
+    joinable = seen.table.admission == Table.Admission.OPEN and not seen.table.closed
+    return known or seen.table.readable or joinable
 
 
-def _listed(tables: QuerySet[Table]) -> QuerySet[Table]:
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Tables in their order, and where the next page begins; "" if this is the last."""
+
+    tables: Sequence[Table]
+    next: str
+
+
+def _page(tables: QuerySet[Table], after: str) -> Page:
+    """Thirty of them, the last active first, from behind `after`, the `next` of another page: two queries.
+
+    Raises ValueError for an `after` that no page has given.
+    """
+    if after:
+        active_at, pk = _place(after)
+        tables = tables.filter(active_at__lte=active_at).exclude(active_at=active_at, pk__gte=pk)
     gms = Member.objects.filter(role=Member.Role.GM, status=Member.Status.IN).select_related("player").order_by("pk")
     tables = tables.prefetch_related(Prefetch("members", queryset=gms, to_attr="gms"))
     count = Count("members", filter=Q(members__status=Member.Status.IN, members__role=Member.Role.PLAYER))
-    return tables.annotate(players=count).order_by("-active_at", "-pk")
+    found = list(tables.annotate(players=count).order_by("-active_at", "-pk")[: PAGE + 1])
+    last = found[PAGE - 1] if len(found) > PAGE else None
+    return Page(found[:PAGE], f"{(last.active_at - EPOCH) // MICROSECOND}-{last.pk}" if last else "")
+
+
+def _place(text: str) -> tuple[datetime, int]:
+    found = re.fullmatch("([0-9]{1,16})-([0-9]{1,18})", text)
+    if found is None:
+        raise ValueError(f"{text[:40]!r} is no place in a list of tables")
+    return EPOCH + int(found[1]) * MICROSECOND, int(found[2])
 
 
 def mine(player: Player) -> list[Member]:
@@ -71,19 +101,19 @@ def mine(player: Player) -> list[Member]:
     return list(places.select_related("table"))
 
 
-def others(player: Player | None) -> list[Table]:
-    """The tables that others play at and that anybody may read or apply to, the most active first: two queries."""
+def others(player: Player | None, after: str = "") -> Page:
+    """The tables that others play at and that anybody may read or apply to."""
     tables = Table.objects.exclude(status=Table.Status.CLOSED)
     tables = tables.filter(Q(public=True) | Q(admission=Table.Admission.OPEN))
     if player is not None:
         own = Member.objects.filter(table=OuterRef("pk"), player=player).exclude(status=Member.Status.OUT)
         tables = tables.filter(~Exists(own))
-    return list(_listed(tables)[:PAGE])
+    return _page(tables, after)
 
 
-def closed() -> list[Table]:
-    """Tables that have come to their end and that anybody may read, the last first: two queries."""
-    return list(_listed(Table.objects.filter(status=Table.Status.CLOSED, public=True))[:PAGE])
+def closed(after: str = "") -> Page:
+    """Tables that have come to their end and that anybody may read and download."""
+    return _page(Table.objects.filter(status=Table.Status.CLOSED, archive=True), after)
 
 
 def around(table: Table) -> list[Member]:

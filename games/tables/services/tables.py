@@ -64,6 +64,7 @@ def _tell(
     language: str,
     admission: str,
     public: bool,
+    archive: bool,
     days_per_post: int,
     rules: Mapping[str, Any],
 ) -> None:
@@ -81,7 +82,7 @@ def _tell(
     except EngineError as error:
         raise Refused(reason(error)) from error
     table.language, table.admission = language, admission
-    table.public, table.days_per_post = public, days_per_post
+    table.public, table.archive, table.days_per_post = public, archive, days_per_post
 
 
 def pause(*, table_id: int, player: Player, now: datetime) -> Table:
@@ -106,11 +107,12 @@ def _set_status(
     return table
 
 
-def close(*, table_id: int, player: Player, now: datetime) -> Table:
-    """Close the table and its scenes for good. Raises NotYours, Refused."""
+def close(*, table_id: int, player: Player, archive: bool, now: datetime) -> Table:
+    """Close the table and its scenes for good; with `archive`, anybody may read it then. Raises NotYours, Refused."""
     with locked_table(table_id) as table:
         check_gm(table, player)
         check_not_closed(table)
+        table.archive = archive
         shut(table, now=now)
     return table
 
@@ -118,7 +120,7 @@ def close(*, table_id: int, player: Player, now: datetime) -> Table:
 def shut(table: Table, *, now: datetime) -> None:
     """Close a locked table, whoever wants it."""
     table.status, table.closed_at = Table.Status.CLOSED, now
-    table.save(update_fields=["status", "closed_at"])
+    table.save(update_fields=["status", "closed_at", "archive"])
     table.members.filter(status__in=[Member.Status.APPLIED, Member.Status.INVITED]).update(status=Member.Status.OUT)
     shut_scenes(list(table.scenes.select_for_update().filter(closed_at=None).order_by("pk")), now=now)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -28,13 +28,25 @@ read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
 @require_safe
 def all_tables(request: PlayerRequest) -> HttpResponse:
-    """One's own tables, those of others, and those that are closed."""
-    context = {
-        "mine": queries.mine(request.player) if request.player else [],
-        "others": queries.others(request.player),
-        "closed": queries.closed(),
-    }
-    return render(request, "tables/tables.html", context)
+    """One's own tables, and a page of those of others."""
+    after = request.GET.get("after", "")
+    mine = queries.mine(request.player) if request.player and not after else []
+    others = _listed(lambda: queries.others(request.player, after))
+    return render(request, "tables/tables.html", {"mine": mine, "others": others, "after": after})
+
+
+@require_safe
+def archive(request: PlayerRequest) -> HttpResponse:
+    """A page of the tables that are closed and can be read."""
+    closed = _listed(lambda: queries.closed(request.GET.get("after", "")))
+    return render(request, "tables/archive.html", {"closed": closed})
+
+
+def _listed(find: Callable[[], queries.Page]) -> queries.Page:
+    try:
+        return find()
+    except ValueError as error:
+        raise Http404(str(error)) from error
 
 
 @require_safe
@@ -123,7 +135,12 @@ def resume(request: PlayerRequest, table_id: int) -> HttpResponse:
 def close(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Asks whether it is meant, then closes the table for good."""
     if request.method == "POST":
-        return act(request, table_id, lambda me: tables.close(table_id=table_id, player=me, now=timezone.now()))
+        archive = "archive" in request.POST
+        return act(
+            request,
+            table_id,
+            lambda me: tables.close(table_id=table_id, player=me, archive=archive, now=timezone.now()),
+        )
     seen = queries.table_for(request.player, table_id)
     if not seen.is_gm or seen.table.closed:
         return redirect(seen.table)
