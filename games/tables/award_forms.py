@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.tabletop.experience import AUTOMATIC
 from engine.tabletop.numbers import AWARDS
 from games.tables.models import NAME_LENGTH, Sheet
+from games.tables.queries.fights import Proposed
 from games.tables.services.awards import MOST_MORE, Gain
 from games.tables.templatetags.terms import term
 
@@ -22,6 +23,21 @@ class AwardForm(forms.Form):
         label=_("Scenario"), help_text=_("It stands in the history of each sheet."), max_length=NAME_LENGTH
     )
     key = forms.CharField(widget=forms.HiddenInput)
+    fights = forms.TypedMultipleChoiceField(
+        label=_("Fights that this pays for"),
+        help_text=_("What they propose stands below; it is not proposed again."),
+        required=False,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, *, key: str, proposed: Iterable[Proposed]) -> None:
+        fights = {one.fight.pk: one.fight.name for one in proposed}
+        super().__init__(data, initial={"key": key, "fights": list(fights)})
+        if fights:
+            self.fields["fights"].choices = list(fights.items())  # type: ignore[attr-defined]
+        else:
+            del self.fields["fights"]
 
 
 class GainForm(forms.Form):
@@ -29,9 +45,9 @@ class GainForm(forms.Form):
 
     more = forms.IntegerField(label=_("PX"), required=False, min_value=0, max_value=MOST_MORE)
 
-    def __init__(self, data: Mapping[str, Any] | None, *, sheet: Sheet, proposed: int | None = None) -> None:
-        super().__init__(data, prefix=str(sheet.pk), initial={"more": proposed})
-        self.sheet = sheet
+    def __init__(self, data: Mapping[str, Any] | None, *, sheet: Sheet, proposed: Sequence[Proposed]) -> None:
+        super().__init__(data, prefix=str(sheet.pk), initial={"more": sum(one.px for one in proposed) or None})
+        self.sheet, self.proposed = sheet, proposed
         if sheet.trainer:
             self.fields["more"].label = _("More PX")
             for name in AWARDS:
@@ -58,6 +74,8 @@ class GainForm(forms.Form):
         return data
 
 
-def gain_forms(data: Mapping[str, Any] | None, sheets: Iterable[Sheet], proposed: Mapping[int, int]) -> list[GainForm]:
-    """A form for each sheet; `proposed` are PX by sheet."""
-    return [GainForm(data, sheet=sheet, proposed=proposed.get(sheet.pk)) for sheet in sheets]
+def gain_forms(data: Mapping[str, Any] | None, sheets: Iterable[Sheet], proposed: Sequence[Proposed]) -> list[GainForm]:
+    """A form for each sheet, with what fights propose for it."""
+    return [
+        GainForm(data, sheet=sheet, proposed=[one for one in proposed if one.sheet_id == sheet.pk]) for sheet in sheets
+    ]

@@ -9,12 +9,16 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from engine.tabletop.changes import Left
+from engine.tabletop.fighter import DOWN
 from games.play.errors import Illegal, NotYours, Refused
 from games.players.models import Player
-from games.tables.models import Award, Sheet, Table
-from games.tables.services import awards, sheets, tables
+from games.tables.fight_models import Fight
+from games.tables.models import Award, Scene, Sheet, Table
+from games.tables.services import awards, fight_rulings, sheets, tables
 from games.tables.services.awards import Gain
-from tests.tables.helpers import opened
+from tests.tables import fighting
+from tests.tables.helpers import opened, opened_scene
 from tests.tables.test_sheets import pokemon, spent
 
 
@@ -24,6 +28,19 @@ def trainer(table: Table, player: Player, name: str = "Aline") -> Sheet:
 
 def given(table: Table, gm: Player, *gains: Gain, key: str = "a", title: str = "The mill") -> Award:
     return awards.give(table_id=table.pk, player=gm, title=title, gains=gains, fights=[], key=key, now=timezone.now())
+
+
+def beaten(fight: Fight, gm: Player, fighter: str) -> None:
+    """The GM's word is enough: it has no Vitality left and leaves, and the fight ends."""
+    fight_rulings.rule(
+        fight_id=fight.pk,
+        player=gm,
+        phase=fight.phase,
+        changes=[Left(fighter, DOWN)],
+        why="it gives up",
+        now=timezone.now(),
+    )
+    fighting.ended(fight, gm)
 
 
 def px(sheet: Sheet) -> int:
@@ -145,5 +162,40 @@ def test_the_form_asks_as_often_for_many_sheets_as_for_one(
         trainer(table, bob, f"Aline {number}")
     alice_client.get(f"/tables/{table.pk}/experience/")
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         assert alice_client.get(f"/tables/{table.pk}/experience/").status_code == 200
+
+
+def test_a_fight_won_proposes_px_until_it_is_paid_for(
+    table: Table, scene: Scene, alice: Player, bob: Player, alice_client: Client
+) -> None:
+    bubbles = pokemon(table, alice, bob)
+    fight = fighting.fought(scene, alice, *fighting.against(bubbles, wild=fighting.NOBODY))
+    beaten(fight, alice, "magikarp")
+    address = f"/tables/{table.pk}/experience/"
+    page = alice_client.get(address).content.decode()
+    assert "1 PX proposed: beat Magikarp (The bridge)" in page
+    assert f'name="{bubbles.pk}-more" value="1"' in page
+
+    alice_client.post(address, {"title": "x", "key": "a", "fights": str(fight.pk), f"{bubbles.pk}-more": "1"})
+
+    assert px(bubbles) == 1
+    assert "proposed" not in alice_client.get(address).content.decode()
+
+
+def test_a_fight_of_another_table_is_not_paid_for(table: Table, alice: Player, bob: Player) -> None:
+    elsewhere = opened(alice, name="Elsewhere")
+    fight = fighting.fought(opened_scene(elsewhere, alice), alice, *fighting.against(pokemon(elsewhere, alice)))
+    fighting.ended(fight, alice)
+
+    award = awards.give(
+        table_id=table.pk,
+        player=alice,
+        title="x",
+        gains=[Gain(trainer(table, bob).pk, True)],
+        fights=[fight.pk],
+        key="a",
+        now=timezone.now(),
+    )
+
+    assert not award.fights.exists()

@@ -180,8 +180,12 @@ class Proposed:
 
 
 def proposals(table: Table) -> list[Proposed]:
-    """What the fights of a table propose, the oldest fight first; only for those who have a sheet of the table."""
-    fights: QuerySet[Fight] = Fight.objects.filter(scene__table=table, ended_at__isnull=False).order_by("pk")
+    """What the fights of a table propose, the oldest fight first; only for those who have a sheet of the table.
+
+    Fights that an award has paid for propose nothing any more.
+    """
+    ended: QuerySet[Fight] = Fight.objects.filter(scene__table=table, ended_at__isnull=False)
+    fights = ended.filter(award=None).order_by("pk")
     with_sheets = Entrant.objects.exclude(sheet=None)
     found: list[Proposed] = []
     for fight in fights.prefetch_related(Prefetch("entrants", queryset=with_sheets)):

@@ -13,6 +13,7 @@ from engine.tabletop.numbers import MOST_POINTS
 from games.play.errors import Refused
 from games.play.services.talk import clean
 from games.players.models import Player
+from games.tables.fight_models import Fight
 from games.tables.models import KEY_LENGTH, NAME_LENGTH, Award, Sheet
 from games.tables.services.door import check_gm, check_not_closed, locked_table
 from games.tables.services.sheets import rules, store
@@ -61,6 +62,7 @@ def give(
         if not wanted or len(sheets) < len(wanted):
             raise Refused(_("Say who gets PX."))
         award = table.awards.create(title=title, key=key[:KEY_LENGTH], given_by=player, given_at=now)
+        Fight.objects.filter(scene__table=table, pk__in=fights, ended_at__isnull=False, award=None).update(award=award)
         for sheet in sheets:
             _add(sheet, wanted[sheet.pk], award, now=now)
     return award

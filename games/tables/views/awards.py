@@ -14,7 +14,7 @@ from games.play.views.access import to_login
 from games.players.middleware import PlayerRequest
 from games.tables.award_forms import AwardForm, gain_forms
 from games.tables.forms import PostForm
-from games.tables.queries import sheets, tables
+from games.tables.queries import fights, sheets, tables
 from games.tables.services import awards
 
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
@@ -29,8 +29,9 @@ def give(request: PlayerRequest, table_id: int) -> HttpResponse:
     if not seen.is_gm or seen.table.closed:
         return redirect(seen.table)
     sent = request.POST or None
-    form = AwardForm(sent, initial={"key": PostForm.new_key()})
-    gains = gain_forms(sent, sheets.visible(seen), {})
+    proposed = fights.proposals(seen.table)
+    form = AwardForm(sent, key=PostForm.new_key(), proposed=proposed)
+    gains = gain_forms(sent, sheets.visible(seen), proposed)
     status = 422 if form.is_bound else 200
     if form.is_valid() and all(gain.is_valid() for gain in gains):
         try:
@@ -38,9 +39,8 @@ def give(request: PlayerRequest, table_id: int) -> HttpResponse:
                 table_id=table_id,
                 player=request.player,
                 gains=[gain.gain() for gain in gains],
-                fights=[],
                 now=timezone.now(),
-                **form.cleaned_data,
+                **{"fights": []} | form.cleaned_data,
             )
             messages.success(request, _("The PX are given: they stand on the sheets."))
             return redirect(f"{seen.table.get_absolute_url()}#sheets")
