@@ -47,9 +47,14 @@ def reaction_asked(job: Job, player: Player, now: datetime) -> Letter | None:
 
 
 def round_resolved(job: Job, player: Player, now: datetime) -> Letter | None:
-    """What a round, or what the GM did, has brought; None for who has no part in the fight any more."""
+    """What a round, or what the GM did, has brought; None for who has no part in the fight any more.
+
+    Nor if it has gone on since: then a later mail tells of it.
+    """
     seen = _sight(job, player)
-    return _letter("round_resolved", seen) if seen else None
+    if seen is None or (seen.fight.phase != job.payload["phase"] and not asked(seen.state)):
+        return None
+    return _letter("round_resolved", seen)
 
 
 def _sight(job: Job, player: Player) -> FightSight | None:

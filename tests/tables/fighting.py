@@ -14,7 +14,7 @@ from games.players.models import Player
 from games.tables.fight_models import Fight
 from games.tables.models import Scene, Sheet
 from games.tables.queries.fights import state_of
-from games.tables.services import fight_ends, fight_rounds, fights
+from games.tables.services import fight_ends, fight_rounds, fight_rulings, fights, sheets
 from games.tables.services.fights import Creature, Newcomer
 
 WILD = Creature("charmander", "", 9, ("scratch", "ember"))
@@ -51,22 +51,42 @@ def ordered(fight: Fight, player: Player, now: datetime | None = None, **plans: 
     return fight_rounds.give_orders(
         fight_id=fight.pk,
         player=player,
-        phase=Fight.objects.get(pk=fight.pk).phase,
+        phase=phase_of(fight),
         plans={id.replace("_", "-"): plan for id, plan in plans.items()},
         now=now or timezone.now(),
     )
 
 
 def closed(fight: Fight, gm: Player, now: datetime | None = None) -> Fight:
-    phase = Fight.objects.get(pk=fight.pk).phase
-    return fight_rounds.close_round(fight_id=fight.pk, player=gm, phase=phase, now=now or timezone.now())
+    return fight_rounds.close_round(fight_id=fight.pk, player=gm, phase=phase_of(fight), now=now or timezone.now())
 
 
 def ended(fight: Fight, gm: Player) -> Fight:
-    phase = Fight.objects.get(pk=fight.pk).phase
-    return fight_ends.end(fight_id=fight.pk, player=gm, phase=phase, now=timezone.now())
+    return fight_ends.end(fight_id=fight.pk, player=gm, phase=phase_of(fight), now=timezone.now())
 
 
 def stands(fight: Fight) -> State:
     """The fight as it is stored."""
     return state_of(Fight.objects.get(pk=fight.pk))
+
+
+def phase_of(fight: Fight) -> int:
+    """What forms of the fight have to say, to be up to date."""
+    return Fight.objects.get(pk=fight.pk).phase
+
+
+def ruled(fight: Fight, gm: Player, *changes: Any, why: str = "so it is") -> Fight:
+    return fight_rulings.rule(
+        fight_id=fight.pk, player=gm, phase=phase_of(fight), changes=changes, why=why, now=timezone.now()
+    )
+
+
+def with_balls(sheet: Sheet, gm: Player, *items: str) -> Sheet:
+    return sheets.adjust(
+        sheet_id=sheet.pk,
+        player=gm,
+        version=Sheet.objects.get(pk=sheet.pk).version,
+        why="bought",
+        items=items,
+        now=timezone.now(),
+    )

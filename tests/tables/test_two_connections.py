@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,11 +11,13 @@ from django.utils import timezone
 
 from games.play.errors import Stale
 from games.players.models import Player
+from games.tables.fight_models import Fight, FightPly, Orders
 from games.tables.models import Post, Roll, Scene, Sheet, Table
-from games.tables.services import door, posts
+from games.tables.services import door, fight_rounds, posts
 from games.tables.services.posts import Wording
 from games.tables.services.rolls import Declared
 from tests.play.at_once import at_once, wait_for_lock
+from tests.tables.fighting import WAITS, closed, ordered, phase_of, stands, uses
 from tests.tables.helpers import rolled
 from tests.tables.test_sheets import awarded, pokemon, spent
 
@@ -61,3 +64,63 @@ def test_px_are_spent_once(table: Table, alice: Player, bob: Player) -> None:
 
     assert sorted(type(one) is Stale for one in results) == [False, True]
     assert Sheet.objects.get().version == 3
+
+
+# Fights
+
+
+def test_two_who_close_a_round_resolve_it_once(fight: Fight, alice: Player) -> None:
+    phase = phase_of(fight)
+
+    def close() -> Fight:
+        return fight_rounds.close_round(fight_id=fight.pk, player=alice, phase=phase, now=timezone.now())
+
+    with transaction.atomic(), door.locked_table(fight.scene.table_id):
+        waiting = at_once(close, close)
+        wait_for_lock(2)
+
+    assert sorted(type(outcome(future)) is Stale for future in waiting) == [False, True]
+    assert stands(fight).round == 1
+    assert fight.plies.count() == 2
+
+
+def test_an_order_that_comes_as_the_round_closes_is_in_it_or_stale(fight: Fight, alice: Player, bob: Player) -> None:
+    phase, order = phase_of(fight), {"bubbles": uses("water_gun", "charmander")}
+
+    def give() -> Fight:
+        return fight_rounds.give_orders(fight_id=fight.pk, player=bob, phase=phase, plans=order, now=timezone.now())
+
+    with transaction.atomic(), door.locked_table(fight.scene.table_id):
+        waiting = at_once(give, lambda: closed(fight, alice))
+        wait_for_lock(2)
+
+    given, _closed = [outcome(future) for future in waiting]
+    used = "water_gun" in FightPly.objects.get(ply=1).action
+    assert used != (type(given) is Stale)
+    assert not Orders.objects.exists()
+
+
+def test_the_last_two_orders_at_once_resolve_the_round_once(fight: Fight, alice: Player, bob: Player) -> None:
+    with transaction.atomic(), door.locked_table(fight.scene.table_id):
+        waiting = at_once(lambda: ordered(fight, bob, bubbles=WAITS), lambda: ordered(fight, alice, charmander=WAITS))
+        wait_for_lock(2)
+    for future in waiting:
+        future.result()
+
+    assert stands(fight).round == 1
+    assert fight.plies.count() == 2
+
+
+def test_the_clock_and_an_answer_at_once(fight: Fight, alice: Player) -> None:
+    phase, late = phase_of(fight), fight.opened_at + timedelta(days=4)
+
+    with transaction.atomic(), door.locked_table(fight.scene.table_id):
+        waiting = at_once(
+            lambda: fight_rounds.run_out(fight_id=fight.pk, now=late),
+            lambda: fight_rounds.close_round(fight_id=fight.pk, player=alice, phase=phase, now=late),
+        )
+        wait_for_lock(2)
+
+    results = [outcome(future) for future in waiting]
+    assert (results[0] is True) == (type(results[1]) is Stale)
+    assert stands(fight).round == 1

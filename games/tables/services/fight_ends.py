@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from engine.tabletop import sheets
@@ -60,7 +61,7 @@ def _end(fight: Fight, *, player: Player | None, now: datetime) -> None:
     fight.orders.all().delete()
     draws.publish(fight.log.secret, now=now)
     _Taking(fight, state, player or fight.opened_by, now).over()
-    tell(fight, "round_resolved", everybody(fight), now=now)
+    tell(fight, "round_resolved", everybody(fight), now=now, delay=settings.TURN_MAIL_DELAY)
 
 
 class _Taking:

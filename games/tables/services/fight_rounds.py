@@ -190,7 +190,8 @@ def go_on(fight: Fight, state: State, *, now: datetime) -> None:
     if run_at := reminder_at(fight):
         tell(fight, "order_reminder", wanted, now=now, delay=run_at - now)
     if fight.log.ply:  # that mail says what has happened, too: whoever gets it gets no second one
-        tell(fight, "round_resolved", everybody(fight) - _reading(wanted, "order_wanted"), now=now)
+        others = everybody(fight) - _reading(wanted, "order_wanted")
+        tell(fight, "round_resolved", others, now=now, delay=settings.TURN_MAIL_DELAY)
 
 
 def wait(fight: Fight, state: State, *, now: datetime) -> None:

@@ -1,0 +1,447 @@
+"""The pages of fights: what is shown to whom, what can be done there, and what is hidden from the wrong eyes."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from engine.tabletop import capture
+from engine.tabletop.changes import Lost, Spent
+from engine.tabletop.orders import Say
+from games.outbox.models import Job
+from games.players.models import Player
+from games.tables.fight_models import Fight, Orders
+from games.tables.models import Scene, Sheet, Table
+from games.tables.queries.fight_log import steps
+from games.tables.story import chapters
+from tests.tables.fighting import WAITS, WILD, against, closed, ended, fought, ordered, plan, ruled, uses, with_balls
+from tests.tables.helpers import sent
+from tests.tables.test_letters import whole, work
+
+HX = {"HX-Request": "true"}
+NASTY = "<script>alert(1)</script>"
+
+
+def address(fight: Fight, end: str = "") -> str:
+    return f"/fights/{fight.pk}/{end}"
+
+
+def opening(client: Client, scene: Scene, **values: str) -> Any:
+    """Post the form of a fight as the page gives it, with these values."""
+    page = client.get(f"/scenes/{scene.pk}/fights/new/").content.decode()
+    found = re.search(r'name="commitment" value="(\w+)"', page)
+    assert found
+    sides = {f"c{number}-side": "1" for number in range(4)}
+    creature = {"c0-species": "Salamèche", "c0-level": "9", "c0-moves": "scratch, Ember", "c0-difficulty": "8"}
+    return client.post(
+        f"/scenes/{scene.pk}/fights/new/", {"commitment": found[1], "name": "At the ford", **sides, **creature} | values
+    )
+
+
+# Opening
+
+
+def test_a_gm_opens_a_fight_on_a_page(scene: Scene, bubbles: Sheet, alice_client: Client) -> None:
+    own = f"s{bubbles.pk}"
+
+    answer = opening(alice_client, scene, **{f"{own}-come": "on", f"{own}-side": "0", f"{own}-place": "a"})
+
+    fight = Fight.objects.get()
+    assert answer["Location"] == address(fight)
+    page = alice_client.get(address(fight)).content.decode()
+    for words in ("At the ford", "Bubbles", "Charmander", "capture DD 8", "Your orders for round 1"):
+        assert words in page
+    assert fight.name in alice_client.get(scene.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"c0-species": "Nobody"}, "There is no such species: Nobody."),
+        ({"c0-moves": "Nothing"}, "There is no such move: Nothing."),
+        ({"c0-level": "900"}, "less than or equal to 100"),
+        ({"c0-difficulty": "0"}, "greater than or equal to 1"),
+        ({"c0-side": "9"}, "9 is not one of the available choices"),
+        ({"commitment": "0" * 64}, "the fingerprint is a new one"),
+        ({}, "A fight needs at least two fighters."),
+    ],
+)
+def test_what_is_wrong_stays_in_the_form(
+    scene: Scene, alice_client: Client, values: dict[str, str], words: str
+) -> None:
+    creatures = {"c1-species": "Pidgey", "c1-level": "4", "c1-moves": "tackle"} if values else {}
+
+    answer = opening(alice_client, scene, **creatures, **values)
+
+    assert answer.status_code in (409, 422)
+    assert words in answer.content.decode()
+    assert 'value="At the ford"' in answer.content.decode()
+    assert not Fight.objects.exists()
+
+
+def test_only_a_gm_opens_one(scene: Scene, bob_client: Client, client: Client) -> None:
+    for somebody in (bob_client, client):
+        assert somebody.get(f"/scenes/{scene.pk}/fights/new/").status_code == 302
+        assert somebody.post(f"/scenes/{scene.pk}/fights/new/", {"name": "x"}).status_code == 302
+    assert not Fight.objects.exists()
+
+
+# Orders
+
+
+def test_orders_are_given_by_a_form_that_knows_what_can_be_ordered(
+    fight: Fight,
+    alice: Player,
+    bob_client: Client,
+) -> None:
+    ruled(fight, alice, why="a storm comes up")
+    page = bob_client.get(address(fight)).content.decode()
+    for words in ("Water Gun (3 Energy)", "Counter an attack with", 'value="charmander" selected', "a storm comes up"):
+        assert words in page
+    assert "counter:tail_whip" not in page
+    sent_ = {"phase": fight.phase, "bubbles-order0": "use:water_gun", "bubbles-target0": "charmander"}
+
+    answer = bob_client.post(
+        address(fight), sent_ | {"bubbles-reaction": "dodge", "bubbles-against-charmander": "none"}
+    )
+
+    assert answer.status_code == 302
+    row = Orders.objects.get()
+    assert json.loads(row.plan) == {
+        "fighter": "bubbles",
+        "orders": [{"kind": "use", "move": "water_gun", "target": "charmander"}],
+        "reactions": [{"how": "dodge"}, {"how": "none", "against": "charmander"}],
+    }
+    sealed = bob_client.get(address(fight)).content.decode()
+    assert "Your orders are sealed" in sealed
+    assert "Water Gun (3 Energy) · Charmander, Dodge" in sealed
+    again = bob_client.get(address(fight), {"change": "1"}).content.decode()
+    assert 'value="use:water_gun" selected' in again
+    assert bob_client.post(address(fight), {"phase": fight.phase}).status_code == 302  # no orders any more
+    assert not Orders.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status", "words"),
+    [
+        ({"bubbles-order0": "use:flamethrower"}, 422, "use:flamethrower is not one of the available choices"),
+        ({"bubbles-target0": ""}, 422, "Water Gun needs a target"),
+        ({"bubbles-order0": "say"}, 422, "text: from 1 to 2000 characters are wanted"),
+        ({"phase": "0"}, 409, "The fight has gone on meanwhile"),
+        ({"phase": "x"}, 409, "The fight has gone on meanwhile"),
+    ],
+)
+def test_what_cannot_be_ordered_is_said_and_nothing_is_lost(
+    fight: Fight,
+    bob_client: Client,
+    wrong: dict[str, str],
+    status: int,
+    words: str,
+) -> None:
+    right = {"phase": str(fight.phase), "bubbles-order0": "use:water_gun", "bubbles-target0": "charmander"}
+
+    answer = bob_client.post(address(fight), right | {"bubbles-reaction": "dodge"} | wrong)
+
+    assert answer.status_code == status
+    assert words in answer.content.decode()
+    assert 'value="dodge" selected' in answer.content.decode()
+    assert not Orders.objects.exists()
+
+
+def test_a_move_that_cannot_be_paid_is_not_offered(fight: Fight, alice: Player, bob_client: Client) -> None:
+    ruled(fight, alice, Spent("bubbles", 48))
+
+    page = bob_client.get(address(fight)).content.decode()
+
+    assert "use:water_gun" not in page
+    assert "Not enough Energy for: Water Gun" in page
+    answer = bob_client.post(
+        address(fight), {"phase": fight.phase, "bubbles-order0": "use:water_gun", "bubbles-target0": "charmander"}
+    )
+    assert answer.status_code == 422
+
+
+def test_a_player_orders_for_nobody_elses_fighter(fight: Fight, dora_client: Client, charlie_client: Client) -> None:
+    for somebody, status in ((dora_client, 302), (charlie_client, 403)):
+        answer = somebody.post(address(fight), {"phase": fight.phase, "bubbles-order0": "wait"})
+        assert answer.status_code == status
+    assert not Orders.objects.exists()
+
+
+def test_the_chance_of_a_ball_is_shown_before_it_is_thrown(
+    fight: Fight,
+    aline: Sheet,
+    alice: Player,
+    bob_client: Client,
+    alice_client: Client,
+) -> None:
+    with_balls(aline, alice, "Super Ball", "Super Ball")
+    ruled(fight, alice, Lost("charmander", 15))
+
+    page = bob_client.get(address(fight)).content.decode()
+
+    assert "To catch Charmander as it stands (DD 4, three rolls):" in page
+    chance = float(100 * capture.chance(5, 4))
+    assert f"Super Ball {chance:.2f} %" in page
+    assert "Super Ball (2)" in page
+    alice_client.post(address(fight, "difficulty/"), {"phase": fight.phase, "fighter": "charmander", "dd": "30"})
+    assert "Above DD 10 no ball can catch it." in bob_client.get(address(fight)).content.decode()
+
+
+# What a GM does
+
+
+def test_a_gm_leads_by_forms(fight: Fight, alice_client: Client, bob: Player, alice: Player) -> None:
+    ordered(fight, bob, bubbles=plan(Say(f"splashes {NASTY}")))
+    page = alice_client.post(address(fight, "close/"), {"phase": fight.phase}, follow=True).content.decode()
+    assert "splashes &lt;script&gt;" in page
+    assert NASTY not in page
+    phase = Fight.objects.get().phase
+    for end, values in (
+        ("settle/", {"fighter": "bubbles", "ruling": "It is wet."}),
+        ("rule/", {"fighter": "charmander", "what": "has:sleep", "why": "tired"}),
+        ("rule/", {"fighter": "charmander", "what": "stat:will", "number": "-1", "why": "tired"}),
+        ("rule/", {"fighter": "charmander", "what": "far", "other": "bubbles", "why": "it runs"}),
+        ("roll/", {"what": "does it hear?", "pool": "3", "dd": "6", "fighter": "charmander"}),
+        ("difficulty/", {"fighter": "charmander", "dd": "5"}),
+    ):
+        answer = alice_client.post(address(fight, end), {"phase": phase, **values})
+        assert answer.status_code == 302, answer.content.decode()
+    page = alice_client.get(address(fight)).content.decode()
+    for words in ("It is wet.", "Charmander · Sleep", "Charmander · Will −1", "moves away from", "does it hear?"):
+        assert words in page
+    answer = alice_client.post(
+        address(fight, "join/"),
+        {"phase": phase, "c0-species": "pidgey", "c0-level": "3", "c0-moves": "gust", "c0-side": "1"},
+    )
+    assert answer.status_code == 302
+    assert "Pidgey joins the fight." in alice_client.get(address(fight)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("end", "values", "words"),
+    [
+        ("rule/", {"fighter": "charmander", "what": "lost", "number": "5", "why": ""}, "This field is required."),
+        ("rule/", {"fighter": "charmander", "what": "lost", "number": "-5", "why": "x"}, "from 0 to 9999 is wanted"),
+        ("rule/", {"fighter": "charmander", "what": "contact", "why": "x"}, "nobody in this fight is called"),
+        ("rule/", {"fighter": "nobody", "what": "lost", "why": "x"}, "nobody is not one of the available choices"),
+        ("roll/", {"what": "x", "pool": "10000", "dd": "6"}, "less than or equal to 100"),
+        ("difficulty/", {"fighter": "charmander", "dd": "100"}, "less than or equal to 99"),
+        ("join/", {"c0-species": "", "c0-side": "1"}, "This field is required."),
+        ("settle/", {"fighter": "bubbles", "ruling": "x"}, "bubbles is not one of the available choices"),
+    ],
+)
+def test_what_a_gm_cannot_do_is_said(
+    fight: Fight,
+    alice_client: Client,
+    end: str,
+    values: dict[str, str],
+    words: str,
+) -> None:
+    before = Fight.objects.get().state
+
+    answer = alice_client.post(address(fight, end), {"phase": fight.phase, **values})
+
+    assert answer.status_code == 422
+    if end != "settle/":  # nothing is there to settle, so there is no form to say it in
+        assert words in answer.content.decode()
+    assert Fight.objects.get().state == before
+
+
+def test_players_do_nothing_of_this(fight: Fight, bob_client: Client, client: Client) -> None:
+    values = {"phase": fight.phase, "fighter": "charmander", "what": "lost", "number": "5", "why": "x", "dd": "5"}
+    for end in ("close/", "undo/", "end/", "rule/", "difficulty/"):
+        assert bob_client.post(address(fight, end), values).status_code == 403, end
+        assert client.post(address(fight, end), values)["Location"].startswith("/account/login"), end
+    assert fight.plies.count() == 1
+
+
+# Hidden information
+
+
+def seen_by(fight: Fight, somebody: Client) -> list[bytes]:
+    """All that somebody is sent about a fight: page, fragments, the scene, its list, the dice, their own data."""
+    scene = fight.scene_id
+    return [
+        sent(somebody.get(address(fight))),
+        sent(somebody.get(address(fight), {"seen": "x", "form": "1", "phase": "1"}, headers=HX)),
+        sent(somebody.get(address(fight), {"seen": "x", "form": "0"}, headers=HX)),
+        sent(somebody.get(address(fight), {"change": "1"})),
+        sent(somebody.get(f"/scenes/{scene}/")),
+        sent(somebody.get(f"/scenes/{scene}/fights/")),
+        sent(somebody.get(f"/scenes/{scene}/draws/")),
+        sent(somebody.get(f"/draws/{fight.log.pk}.json")),
+        sent(somebody.get("/preferences/data/")),
+    ]
+
+
+ORDERS = [uses("water_gun", "charmander", "dodge"), plan(Say("I have a secret plan"))]
+
+
+@pytest.mark.usefixtures("standing_clock")
+def test_who_has_ordered_is_seen_but_not_what(
+    fight: Fight,
+    bob: Player,
+    alice_client: Client,
+    dora_client: Client,
+    client: Client,
+    bob_client: Client,
+) -> None:
+    wrong = (alice_client, dora_client, client)
+    shown = []
+    for told in ORDERS:
+        ordered(fight, bob, bubbles=told, now=fight.opened_at)
+        shown.append([seen_by(fight, somebody) for somebody in wrong])
+        mine = bob_client.get(address(fight)).content.decode()
+        assert ("secret plan" in mine) == (told is ORDERS[1])
+
+    assert shown[0] == shown[1]
+    assert b"ordered" in shown[0][0][0]
+
+
+def test_nor_does_a_mail_tell(fight: Fight, bob: Player, alice: Player) -> None:
+    told, later = [], timezone.now() + timedelta(hours=1)
+    for orders in ORDERS:
+        ordered(fight, bob, bubbles=orders)
+        told.append([whole(message) for message in work(later)])
+        Job.objects.update(status=Job.Status.WAITING, locked_until=None, attempts=0)
+
+    assert told[0] == told[1]
+    assert "Round 1 of “The bridge”" in told[0][-1][1]
+    assert told[0][-1][-1] == [alice.user.email]  # type: ignore[union-attr]
+
+
+@pytest.mark.usefixtures("standing_clock")
+def test_a_secret_sheet_stays_secret(
+    scene: Scene,
+    bubbles: Sheet,
+    alice: Player,
+    bob: Player,
+    bob_client: Client,
+    client: Client,
+    alice_client: Client,
+) -> None:
+    fight = fought(scene, alice, *against(bubbles, wild=replace(WILD, secret=True)))
+    ordered(fight, bob, bubbles=uses("water_gun", "charmander"))
+    ordered(fight, alice, charmander=WAITS)
+    for somebody in (bob_client, client):
+        page = somebody.get(address(fight)).content.decode()
+        assert "Its sheet is secret." in page
+        assert "level 9" not in page
+        assert "Ember" not in page
+        assert " / 20" not in page
+    ended(fight, alice)
+    for somebody in (bob_client, client):
+        assert somebody.get(f"/draws/{fight.log.pk}.txt").status_code == 404
+        page = somebody.get(f"/scenes/{scene.pk}/draws/").content.decode()
+        assert "Every die was drawn again" in page
+        assert "the game masters have it" in page
+    assert alice_client.get(f"/draws/{fight.log.pk}.txt").status_code == 200
+
+
+def test_a_fight_of_a_table_that_is_not_public_is_its_peoples(
+    fight: Fight,
+    table: Table,
+    charlie_client: Client,
+    client: Client,
+    bob_client: Client,
+) -> None:
+    Table.objects.filter(pk=table.pk).update(public=False)
+    for somebody in (charlie_client, client):
+        assert somebody.get(address(fight)).status_code == 404
+        for end in ("answer/", "close/", "undo/", "end/", "rule/", "settle/", "roll/", "difficulty/", "join/"):
+            assert somebody.post(address(fight, end), {"phase": fight.phase}).status_code == 404
+    assert bob_client.get(address(fight)).status_code == 200
+
+
+# Up to date by itself
+
+
+def test_a_page_asks_what_has_changed_and_leaves_a_form_alone(
+    fight: Fight,
+    alice: Player,
+    bob: Player,
+    bob_client: Client,
+) -> None:
+    page = bob_client.get(address(fight)).content.decode()
+    found = re.search(r'hx-get="([^"]+)" hx-trigger="every', page)
+    assert found
+    poll = found[1].replace("&amp;", "&")
+    assert "form=1" in poll
+    assert bob_client.get(poll, headers=HX).status_code == 204
+
+    ordered(fight, alice, charmander=WAITS)
+    news = bob_client.get(poll, headers=HX)
+    assert news.status_code == 200
+    assert b'id="command"' not in news.content
+    assert b'id="gone-on"' not in news.content
+    closed(fight, alice)
+    news = bob_client.get(poll, headers=HX)
+    assert b'id="command"' not in news.content
+    assert b'id="gone-on"' in news.content
+
+    idle = poll.replace("form=1", "form=0")
+    assert b'id="command" hx-swap-oob="true"' in bob_client.get(idle, headers=HX).content
+
+
+def test_the_list_of_a_scene_says_what_waits_for_whom(
+    fight: Fight,
+    scene: Scene,
+    bob: Player,
+    bob_client: Client,
+    client: Client,
+) -> None:
+    assert "waits for you" in bob_client.get(f"/scenes/{scene.pk}/").content.decode()
+    assert "waits for you" not in client.get(f"/scenes/{scene.pk}/").content.decode()
+    ordered(fight, bob, bubbles=WAITS)
+    page = bob_client.get(f"/scenes/{scene.pk}/").content.decode()
+    assert "waits for you" not in page
+    found = re.search(r'hx-get="(/scenes/\d+/fights/[^"]*)"', page)
+    assert found
+    assert bob_client.get(found[1], headers=HX).status_code == 204
+
+
+@pytest.mark.parametrize("rounds", [1, 4])
+def test_a_page_asks_as_often_for_a_long_fight_as_for_a_short_one(
+    fight: Fight,
+    alice: Player,
+    client: Client,
+    bob_client: Client,
+    rounds: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for _ in range(rounds):
+        ordered(fight, alice, charmander=uses("ember", "bubbles"))
+        closed(fight, alice)
+
+    with django_assert_num_queries(7):
+        client.get(address(fight))
+    with django_assert_num_queries(14):
+        bob_client.get(address(fight))
+
+
+# The words
+
+
+def test_the_log_reads_like_a_story(fight: Fight, alice: Player, bob: Player) -> None:
+    ordered(fight, bob, bubbles=uses("water_gun", "charmander"))
+    ordered(fight, alice, charmander=uses("ember", "bubbles"))
+    first, then = chapters(steps(fight), 0)
+
+    assert (first.number, then.number) == (0, 1)
+    assert all(line.dice for line in first.lines if line.kind == "roll")
+    told = [line.text for line in then.lines if line.kind == "act"]
+    assert "Bubbles uses Water Gun on Charmander." in told
+    assert "Charmander uses Ember on Bubbles." in told
+    thrown = sum(len(step.row.outcomes) for step in steps(fight))
+    lines = [line for chapter in (first, then) for line in chapter.lines]
+    d100 = [line for line in lines if "of 100" in line.text]
+    assert sum(len(line.dice) for line in lines) + len(d100) == thrown  # every die is there
