@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from games.play.models import Match, Seat
+from games.players.models import Player
 
 # In the transaction that finishes a match.
 on_finish: list[Callable[[Match, list[Seat]], None]] = []
@@ -15,3 +16,6 @@ on_sweep: list[Callable[[datetime], None]] = []
 
 # In the transaction that notes an outage, before any sweep acts: move deadlines of one's own by its length.
 on_outage: list[Callable[[timedelta], None]] = []
+
+# In the transaction of `manage.py seed`, with its people by name and the present: add what a used site has.
+on_seed: list[Callable[[Mapping[str, Player], datetime], None]] = []

@@ -8,7 +8,7 @@ class TablesConfig(AppConfig):
         from games.play import hooks as play_hooks
         from games.players import hooks
         from games.players.letters import writers
-        from games.tables import fight_letters, letters
+        from games.tables import fight_letters, letters, seeding
         from games.tables.services import fight_clock, leaving
 
         hooks.on_delete.append(leaving.leave)
@@ -24,3 +24,4 @@ class TablesConfig(AppConfig):
             writers[write.__name__] = write
         play_hooks.on_sweep.append(fight_clock.sweep)
         play_hooks.on_outage.append(fight_clock.postpone)
+        play_hooks.on_seed.append(seeding.seed)

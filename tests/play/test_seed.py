@@ -20,6 +20,9 @@ from games.outbox.models import Job
 from games.play.management.commands import seed as seeding
 from games.play.models import Challenge, ChatLine, Match
 from games.players.models import Player
+from games.tables.fight_models import Fight
+from games.tables.models import Log, Roll
+from games.tables.records import record_of as table_record
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +40,7 @@ def test_it_fills_a_site_once_with_matches_at_every_stage(client: Client) -> Non
     check_matches()
     check_jobs()
     check_draws()
+    check_tables(client)
     before = Match.objects.count(), Player.objects.count(), Challenge.objects.count()
     assert "nothing was added" in seed()
     assert (Match.objects.count(), Player.objects.count(), Challenge.objects.count()) == before
@@ -92,3 +96,16 @@ def check_draws() -> None:
     checks = [check for match in Match.objects.filter(status="finished") for check in verify(record_of(match))]
     assert all(check.ok for check in checks)
     assert sum(check.what.startswith("ply") for check in checks) > 10  # how many there are is left to chance
+
+
+def check_tables(client: Client) -> None:
+    """Mika, who is logged in, leads one that goes on, with a fight in its second round, and has played at another."""
+    page = client.get("/tables/").content.decode()
+    for name in ("The Old Mill", "Les gardiens du phare"):
+        assert name in page
+    assert "Three Days of Rain" in client.get("/tables/archive/").content.decode()
+    assert list(Fight.objects.values_list("round", "ended_at")) == [(1, None)]
+    assert Roll.objects.filter(log__audience="roller").exists()
+    logs = Log.objects.filter(scene__table__status="closed", ply__gt=0)
+    assert all(check.ok for log in logs for check in verify(table_record(log)))
+    assert logs.count() == 2

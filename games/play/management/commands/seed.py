@@ -19,6 +19,7 @@ from engine import registry
 from engine.protocol import CLAIM_AT
 from engine.search import players as engines
 from games.outbox.models import Job
+from games.play import hooks
 from games.play.models import Challenge, Match
 from games.play.queries.matches import stood
 from games.play.queries.opponents import computer
@@ -102,6 +103,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"match {number + 1} of {len(FINISHED + RUNNING)}")
             for name, settings in OFFERS:
                 _offer(people[name], people, now=now, **settings)
+            for add in hooks.on_seed:
+                add(people, now)
             _forget_old_jobs(now)
         self.stdout.write(f"Players: {', '.join(NAMES)}. Log in as {NAMES[0]} with the password {password}")
 
