@@ -18,7 +18,7 @@ from games.tables.queries.fight_log import Step
 from games.tables.queries.scenes import ShownDie
 from games.tables.templatetags.terms import move_name, term
 
-ACT, ROLL, CHANGE, WORDS = "act", "roll", "change", "words"  # kinds of lines: what a page shows differently
+ACT, THROWN, CHANGE, WORDS = "act", "thrown", "change", "words"  # kinds of lines: what a page shows differently
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class _Teller:
         shown = [ShownDie(face, dice.score([face], event.dd)) for face in event.dice]
         tone = {dice.SUCCESS: "good", dice.CRITICAL: "bad"}.get(dice.meaning(event.score), "")
         text = f"{self.name(event.fighter)} · {what}" if event.fighter else what
-        return Line(ROLL, text, shown, event.dd, event.score, tone)
+        return Line(THROWN, text, shown, event.dd, event.score, tone)
 
     def threw(self, event: events.Threw) -> Line:
         what = THROWS[event.what]
@@ -134,8 +134,8 @@ class _Teller:
         if event.most:
             so = _("yes") if event.so else _("no")
             told = _("{value} of 100, up to {most} counts: {so}").format(value=event.value, most=event.most, so=so)
-            return Line(ROLL, f"{text}: {told}")
-        return Line(ROLL, text, [ShownDie(event.value, 0)])
+            return Line(THROWN, f"{text}: {told}")
+        return Line(THROWN, text, [ShownDie(event.value, 0)])
 
     # What is done
 
@@ -298,11 +298,11 @@ THROWS = {
     "confusion_rounds": gettext_lazy("confused for so many rounds"),
     "precision": gettext_lazy("precision"),
     "effect": gettext_lazy("effect"),
-    "confusion": gettext_lazy("does confusion win?"),
-    "attraction": gettext_lazy("does attraction win?"),
-    "paralysis": gettext_lazy("does paralysis win?"),
-    "thaw": gettext_lazy("does it thaw?"),
-    "wake": gettext_lazy("does it wake?"),
+    "confusion": gettext_lazy("confusion"),
+    "attraction": gettext_lazy("attraction"),
+    "paralysis": gettext_lazy("paralysis"),
+    "thaw": gettext_lazy("thawing"),
+    "wake": gettext_lazy("waking"),
 }
 IDLED = {
     "asleep": gettext_lazy("{name} sleeps."),

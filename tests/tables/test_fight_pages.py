@@ -437,7 +437,7 @@ def test_the_log_reads_like_a_story(fight: Fight, alice: Player, bob: Player) ->
     first, then = chapters(steps(fight), 0)
 
     assert (first.number, then.number) == (0, 1)
-    assert all(line.dice for line in first.lines if line.kind == "roll")
+    assert all(line.dice for line in first.lines if line.kind == "thrown")
     told = [line.text for line in then.lines if line.kind == "act"]
     assert "Bubbles uses Water Gun on Charmander." in told
     assert "Charmander uses Ember on Bubbles." in told

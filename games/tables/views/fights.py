@@ -135,13 +135,13 @@ def _answer(
 
 def _shown(seen: FightSight) -> dict[str, Any]:
     """What every viewer sees: the board, the log, who is waited for."""
-    ordered = fight_board.given(seen)
+    ordered, state = fight_board.given(seen), seen.state
     return {
         "seen": seen,
         "fight": seen.fight,
         "scene": seen.of_scene.scene,
         "table": seen.of_scene.of_table.table,
-        "view": seen.view,
+        "requests": [(state.fighter(one.fighter).name, one.text) for one in state.requests],
         "board": fight_board.board(seen, ordered),
         "question": fight_board.question(seen),
         "decided": not fights.undecided(seen.state),
