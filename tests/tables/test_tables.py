@@ -265,3 +265,26 @@ def test_an_account_that_is_deleted_leaves_its_tables(table: Table, scene: Scene
     assert [place["role"] for place in known["tables"]] == ["gm"]
     assert Player.objects.get(pk=bob.pk).kind == Player.Kind.DELETED
     assert not Player.objects.filter(pk=alice.pk).exists()  # nothing of hers was left
+
+
+def test_what_is_new_to_a_member_is_said_until_they_read_it(
+    table: Table, scene: Scene, alice: Player, bob: Player, dora_client: Client, alice_client: Client
+) -> None:
+    written(scene, bob, "", to_gm="I steal it.")
+    assert "new posts" not in page(dora_client, "/tables/")
+    assert "1 new" in page(alice_client, table.get_absolute_url())
+    written(scene, bob, "I wait.")
+    written(scene, alice, "It rains.")
+
+    assert "new posts" in page(dora_client, "/tables/")
+    assert "2 new" in page(dora_client, table.get_absolute_url())
+    page(dora_client, scene.get_absolute_url())
+    assert "new posts" not in page(dora_client, "/tables/")
+    assert "2 new" not in page(dora_client, table.get_absolute_url())
+
+
+def test_the_posts_of_game_masters_say_so(scene: Scene, alice: Player, bob: Player, client: Client) -> None:
+    written(scene, alice, "It rains.")
+    written(scene, bob, "I wait.")
+
+    assert page(client, scene.get_absolute_url()).count('<span class="badge wait">GM</span>') == 1

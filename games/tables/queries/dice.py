@@ -6,7 +6,7 @@ logs. The whole site's are kept counted (`Tally`), so its page costs as much aft
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count
@@ -16,6 +16,7 @@ from games.tables.models import Log, Roll, Tally
 from games.tables.queries.scenes import of_viewer
 from games.tables.queries.tables import Sight
 
+LEAST_SHOWN = 0.5  # rolls expected of a score that never came
 MOST_POOLS = 12  # offered by themselves, those that were rolled most
 
 Pool = tuple[int, int]  # dice and DD
@@ -66,8 +67,15 @@ def fairness(counts: Counts, only: Pool | None) -> Fairness:
     often = sorted(((pool, sum(own.values())) for pool, own in counts.items()), key=lambda one: (-one[1], one[0]))
     only = only if only in counts else None
     compared = compare({pool: own for pool, own in counts.items() if only in (None, pool)})
-    seen = [line for line in compared.scores if line.observed or line.expected >= 0.5]
-    return Fairness(compared, _bars(seen), _bars(compared.meanings), often[:MOST_POOLS], only)
+    return Fairness(
+        compared, _bars(_worth_showing(compared.scores)), _bars(compared.meanings), often[:MOST_POOLS], only
+    )
+
+
+def _worth_showing(scores: Sequence[Line]) -> Sequence[Line]:
+    """From the first score that came or might well have come to the last."""
+    places = [place for place, line in enumerate(scores) if line.observed or line.expected >= LEAST_SHOWN]
+    return scores[places[0] : places[-1] + 1] if places else []
 
 
 def _bars(lines: Iterable[Line]) -> list[Bar]:

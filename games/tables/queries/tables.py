@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from games.players.models import Player
-from games.tables.models import Member, Scene, Table
+from games.tables.models import Member, Post, Reading, Scene, Table
 
 PAGE = 30
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -95,10 +96,14 @@ def _place(text: str) -> tuple[datetime, int]:
 
 
 def mine(player: Player) -> list[Member]:
-    """The player's places, and those they were offered or asked for, at tables that are not closed: two queries."""
+    """The player's places, and those they were offered or asked for, at tables that are not closed: one query.
+
+    `new`: others have posted there since the player was in that scene.
+    """
     places = Member.objects.filter(player=player).exclude(status=Member.Status.OUT)
     places = places.exclude(table__status=Table.Status.CLOSED).order_by("-table__active_at", "-table_id")
-    return list(places.select_related("table"))
+    posts = Post.objects.filter(scene__table=OuterRef("table"), public=True, pk__gt=_read(player, OuterRef("scene")))
+    return list(places.select_related("table").annotate(new=Exists(posts.exclude(author=player))))
 
 
 def others(player: Player | None, after: str = "") -> Page:
@@ -122,8 +127,25 @@ def around(table: Table) -> list[Member]:
     return sorted(members, key=lambda one: (not one.is_gm, one.since, one.pk))
 
 
+def gms(table: Table) -> set[int]:
+    """The ids of the players who lead a table."""
+    leading = table.members.filter(role=Member.Role.GM, status=Member.Status.IN)
+    return set(leading.values_list("player_id", flat=True))
+
+
 def scenes(seen: Sight) -> list[Scene]:
-    """The scenes of a table, those that are open first, each with the number of posts that every reader sees."""
+    """The scenes of a table, those that are open first, each with the number of posts that every reader sees.
+
+    For a member with the number of `new` ones besides: what others have posted since the member was there.
+    """
     posts = Count("posts", filter=Q(posts__public=True))
-    found = seen.table.scenes.annotate(public_posts=posts).order_by("-pk")
-    return sorted(found, key=lambda scene: scene.closed_at is not None)
+    found = seen.table.scenes.annotate(public_posts=posts)
+    if seen.player and seen.is_in:
+        new = Q(posts__pk__gt=_read(seen.player, OuterRef("pk"))) & ~Q(posts__author=seen.player)
+        found = found.annotate(new=Count("posts", filter=new if seen.is_gm else new & Q(posts__public=True)))
+    return sorted(found.order_by("-pk"), key=lambda scene: scene.closed_at is not None)
+
+
+def _read(player: Player, scene: OuterRef) -> Coalesce:
+    """The last post of a scene that the player has had before them."""
+    return Coalesce(Subquery(Reading.objects.filter(scene=scene, player=player).values("read")), 0)

@@ -19,6 +19,7 @@ from games.players.middleware import PlayerRequest
 from games.tables.forms import PostForm, RollForm
 from games.tables.models import Draft, Post
 from games.tables.queries import scenes as queries
+from games.tables.queries import tables
 from games.tables.queries.scenes import SceneSight
 from games.tables.queries.sheets import rollable
 from games.tables.services import posts, scenes
@@ -77,6 +78,7 @@ def _answer(
         "writable": seen.writable,
         "draftable": seen.draftable,
         "page": page,
+        "gms": tables.gms(seen.of_table.table),
         "draft": draft,
         "form": form or PostForm(initial=_begun(draft)),
         "roll": roll if roll and roll.wanted else _no_roll(seen, roll),
