@@ -51,6 +51,10 @@ migrations-check: $(DEV) ## check that every change of a model has its migration
 compile: $(APP) ## compile the games' rules, if Cython finds a C compiler and Python's headers
 	@$(PY) -m engine.compile
 
+solve: $(APP) ## work out the three-on-three setup, for the computer to play it perfectly (minutes; 190 MB in var/)
+	@$(PY) -m engine.compile
+	@nice -n 10 $(PY) -m engine solve w3
+
 seed: $(APP) ## fill the database with a few players and matches
 	@DEBUG=$(DEBUG) $(PY) manage.py migrate -v 0
 	@DEBUG=$(DEBUG) $(PY) manage.py seed
@@ -100,4 +104,4 @@ $(PY):
 	elif "$$found" -c 'import ensurepip, venv' 2>/dev/null; then "$$found" -m venv .venv; \
 	else echo "error: this Python lacks its venv module. On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; fi
 
-.PHONY: run test compile e2e check lint fix types imports migrations-check seed worker messages help
+.PHONY: run test compile solve e2e check lint fix types imports migrations-check seed worker messages help

@@ -19,6 +19,8 @@ from typing import Any, NoReturn
 
 from engine import registry
 from engine.analysis import SHARES, remarks
+from engine.battle_chess import solution_file
+from engine.battle_chess.solve import ERROR, Solver
 from engine.bench import bench
 from engine.draws import Source
 from engine.judge import looks
@@ -104,6 +106,23 @@ def _turns(options: argparse.Namespace) -> int:
 def _bench(options: argparse.Namespace) -> int:
     for line in bench(options.slug):
         print(line)
+    return 0
+
+
+def _solve(options: argparse.Namespace) -> int:
+    target = solution_file.path()
+    if options.check:
+        header = solution_file.check(target)
+    else:
+        solver = Solver()
+        for done in solver.run():
+            print(f"\r{done / len(solver.worth):4.0%}", end="", file=sys.stderr, flush=True)
+        print(file=sys.stderr)
+        header = solution_file.write(target, solver.worth, solver.settled, solver.start(), ERROR)
+    print(f"{header.positions:,} positions in {target} ({target.stat().st_size:,} bytes)")
+    if header.start is not None:
+        chance = (1 + header.start) / 2
+        print(f"the first player wins {header.start:+.7f} on the mean, give or take {header.error:.1g}: {chance:.3%}")
     return 0
 
 
@@ -276,6 +295,10 @@ def _parser() -> argparse.ArgumentParser:
     speed = commands.add_parser("bench", help="measure a game's speed, plain and compiled")
     speed.add_argument("slug", metavar="GAME", nargs="?", default=GAME)
     speed.set_defaults(run=_bench)
+    solved = commands.add_parser("solve", help="work out what every position of a small setup is worth (minutes)")
+    solved.add_argument("setup", choices=[solution_file.SETUP])
+    solved.add_argument("--check", action="store_true", help="only look whether what was worked out is whole and fits")
+    solved.set_defaults(run=_solve)
     fitted = commands.add_parser("tune", help="fit a setup's evaluation to matches of the computer against itself")
     fitted.set_defaults(run=_tune)
     fitted.add_argument("setup", metavar="SETUP")

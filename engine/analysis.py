@@ -48,7 +48,8 @@ class Look:
     """The position after `ply` plies: its `chance` by best play, and the `luck` of what was drawn on the way to it.
 
     Then the decision of `seat` in it: its `loss` against the best one (at least 0), what would have been `better`, and
-    how many decisions were looked `ahead`. At the end of the match, where nobody decides, `seat` is None.
+    how many decisions were looked `ahead`. At the end of the match, where nobody decides, `seat` is None. All of it is
+    `exact`, not estimated, where the match is over or its game is solved.
     """
 
     ply: int
@@ -58,6 +59,7 @@ class Look:
     loss: float = 0.0
     better: Better | None = None
     ahead: int = 0
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ class Analysis:
     """A whole match. `start`: the chance before anything was drawn; `result` is seat 0's share of it.
 
     `given`: the result less the last chance. Where the rules did not end the match (somebody gave up, ran out of time,
-    agreed to a draw) it was given away by whom it cost.
+    agreed to a draw) it was given away by whom it cost. `exact`: every position was known, none estimated.
     """
 
     result: float
@@ -129,6 +131,7 @@ class Analysis:
     first_luck: float
     plies: tuple[Judged, ...]
     given: float
+    exact: bool
 
     @property
     def luck(self) -> float:
@@ -184,7 +187,8 @@ def analysis(looks: Sequence[Look], result: str) -> Analysis:
     share = SHARES[result]
     plies = tuple(_judged(before, after) for before, after in pairwise(looks))
     first = looks[0]
-    return Analysis(share, first.chance - first.luck, first.luck, plies, share - looks[-1].chance)
+    exact = all(look.exact for look in looks)
+    return Analysis(share, first.chance - first.luck, first.luck, plies, share - looks[-1].chance, exact)
 
 
 def _judged(before: Look, after: Look) -> Judged:

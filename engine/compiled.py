@@ -19,9 +19,14 @@ def plain() -> bool:
     return os.environ.get("PBCHESS_PLAIN", "") not in ("", "0")
 
 
+def data_folder() -> Path:
+    """The site's data folder: PBCHESS_VAR, by default `var/` in the checkout."""
+    return Path(os.environ.get("PBCHESS_VAR") or ROOT / "var").resolve()
+
+
 def builds() -> Path:
-    """The folder that new builds go to: in PBCHESS_VAR, by default `var/` in the checkout."""
-    return Path(os.environ.get("PBCHESS_VAR") or ROOT / "var").resolve() / "compiled"
+    """The folder that new builds go to."""
+    return data_folder() / "compiled"
 
 
 def name(package: Path) -> str:

@@ -1,13 +1,15 @@
 """Looks at the positions of a match by searching them: what `engine.analysis` is made of.
 
 Everything may be known, so states are searched whole, hidden things included: only for a match that is over. The same
-record with the same limits gives the same numbers.
+record with the same limits gives the same numbers. Where the game is solved nothing is searched: what is known is told,
+and the look says that it is exact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from engine import registry
@@ -15,6 +17,7 @@ from engine.analysis import SHARES, Better, Look
 from engine.protocol import CHANCE, TERMINAL, AnyGame
 from engine.record import Record
 from engine.replay import Step, walk
+from engine.search import exact
 from engine.search.deepen import Option, deepen
 from engine.search.deepen import Step as Ahead
 from engine.search.limits import Stopped
@@ -61,7 +64,9 @@ def look(game: AnyGame, step: Step, following: Step | None, limits: Limits) -> L
     state = step.state
     seat = game.current_player(state)
     if seat == TERMINAL:
-        return Look(step.ply, game.returns(state)[0], luck)
+        return Look(step.ply, game.returns(state)[0], luck, exact=_is_exact(game, step))
+    if _is_exact(game, step) and (known := exact.options(game, state, LONGEST_LINE)):
+        return _exactly(game, step, following, known, luck)
     best, chance = _best(game, state, seat, limits)
     if following is None:
         return Look(step.ply, _first(chance, seat), luck, ahead=best.depth)
@@ -70,6 +75,26 @@ def look(game: AnyGame, step: Step, following: Step | None, limits: Limits) -> L
         return Look(step.ply, _first(chance, seat), luck, seat, ahead=best.depth)
     better = Better(game.action_text(state, best.action), chance, _told(game, state, best.line))
     return Look(step.ply, _first(chance, seat), luck, seat, best.chance - made.chance, better, best.depth)
+
+
+def _exactly(game: AnyGame, step: Step, following: Step | None, known: Sequence[Option[Any]], luck: float) -> Look:
+    """The same where it is known what every decision is worth."""
+    state, best = step.state, known[0]
+    seat = game.current_player(state)
+    chance = _first(best.chance, seat)
+    if following is None:
+        return Look(step.ply, chance, luck, exact=True)
+    made = next(option for option in known if option.action == following.action)
+    if made.value >= best.value:
+        return Look(step.ply, chance, luck, seat, exact=True)
+    better = Better(game.action_text(state, best.action), best.chance, _told(game, state, best.line))
+    return Look(step.ply, chance, luck, seat, best.chance - made.chance, better, exact=True)
+
+
+def _is_exact(game: AnyGame, step: Step) -> bool:
+    """Whether it is known what the position is worth, and each that could have come of the draws on the way to it."""
+    after = (game.apply(node, one) for node, _ in step.draws for one, _ in game.chance_outcomes(node))
+    return all(exact.value(game, state) is not None for state in chain([step.state], after))
 
 
 def _best(game: AnyGame, state: Any, seat: int, limits: Limits) -> tuple[Option[Any], float]:
@@ -113,7 +138,11 @@ def _luck(game: AnyGame, node: Any, outcome: Any, limits: Limits) -> float:
 
 
 def _alike(game: AnyGame, states: Sequence[Any], limits: Limits) -> list[float]:
-    """The chances of seat 0 in several states, as many decisions ahead as the limit allows for all of them."""
+    """The chances of seat 0 in several states, as many decisions ahead as the limit allows for all of them; true ones
+    if all of them are known."""
+    known = [value for state in states if (value := exact.value(game, state)) is not None]
+    if len(known) == len(states):
+        return [(1 + value) / 2 for value in known]
     values = [_as_it_stands(game, state) for state in states]
     tree = Tree(game, 0, limits.draw)
     for depth in range(limits.ahead):

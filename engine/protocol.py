@@ -133,6 +133,13 @@ class Game(Replayable[S, A], Protocol[S, A]):
         """How good the state looks for `seat`, as a win-probability-like value in [-1, 1]."""
         ...
 
+    def solved(self, state: S) -> Sequence[tuple[A, float]] | None:
+        """If it is known what the state is worth by best play: every decision of the seat to act with its worth to it,
+        from -1 lost to 1 won, best first; among equals, first what wins sooner or loses later.
+
+        None where the game is not solved, and at states without decisions."""
+        ...
+
 
 POSITION = "position"  # the slug of what begins from a text instead of a setup of the game's own
 

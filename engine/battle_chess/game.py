@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from functools import cache
 from random import Random
 
-from engine.battle_chess import first, notation
+from engine.battle_chess import first, notation, solution_file
 from engine.battle_chess.bonus import DRAWS
 from engine.battle_chess.evaluate import FITTED, Evaluator
 from engine.battle_chess.illegal import check_outcome, check_turn
+from engine.battle_chess.numbering import number
 from engine.battle_chess.perft import perft
 from engine.battle_chess.pieces import QUIET_LIMIT
 from engine.battle_chess.state import State
@@ -97,6 +98,16 @@ class BattleChess:
     def evaluate(self, state: State, seat: int) -> float:
         """How good the position looks, in [-1, 1]; the other seat's value is the negative."""
         return self._evaluator.value(state, seat)
+
+    def solved(self, state: State) -> list[tuple[int, float]] | None:
+        """By the solution of `w3`, once it was built for these rules; None elsewhere."""
+        if state.pending != NO_TURN or number(state) < 0:
+            return None
+        try:
+            solution = solution_file.current()
+        except solution_file.SolutionError:
+            return None
+        return solution.turns(state) if solution and solution.knows(state) else None
 
     def turn(self, state: State, action: int) -> Turn:
         """A decision taken apart."""

@@ -82,6 +82,9 @@ class Chakart:
         """How good the state looks, in [-1, 1]; the other seat's value is the negative."""
         return evaluate(state, seat)
 
+    def solved(self, state: State) -> None:
+        """Nothing: the game is too large to be solved."""
+
     def perft(self, state: State, depth: int) -> list[int]:
         """The number of lines of 1, 2, … `depth` complete turns. Raises NotationError before the arrays are drawn."""
         return perft(state, depth)

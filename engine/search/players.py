@@ -9,6 +9,7 @@ from random import Random
 from typing import Final, TypeVar
 
 from engine.protocol import Game, NotationError
+from engine.search import exact
 from engine.search.deepen import Found, Option, deepen
 from engine.search.limits import DEEPEST, INFINITY, NEVER, Stop
 
@@ -23,7 +24,8 @@ class Level:
     """A strength: at how many states it looks at most, and within how many `seconds` it answers on one core.
 
     A soft level chooses among the turns less than `margin` behind the best, one that is `softness` behind e times
-    less often: it errs, but does nothing absurd. Values are those of `deepen`, where 2 is a whole match.
+    less often: it errs, but does nothing absurd. Values are those of `deepen`, where 2 is a whole match. A level that
+    `remembers` plays what is known to be best where the game is solved.
     """
 
     number: int
@@ -35,6 +37,7 @@ class Level:
     depth: int = DEEPEST
     softness: float = 0.0
     margin: float = 0.0
+    remembers: bool = False
 
 
 LEVELS: Final = (
@@ -75,7 +78,15 @@ LEVELS: Final = (
     Level(5, "sharp", "Sharp", "Takes what is best three turns ahead.", nodes=10_000, seconds=1),
     Level(6, "expert", "Expert", "Looks four turns ahead.", nodes=60_000, seconds=2),
     Level(7, "master", "Master", "Looks five turns ahead.", nodes=350_000, seconds=5),
-    Level(8, "champion", "Champion", "Takes its time and looks farther still.", nodes=2_500_000, seconds=10),
+    Level(
+        8,
+        "champion",
+        "Champion",
+        "Takes its time and looks farther still.",
+        nodes=2_500_000,
+        seconds=10,
+        remembers=True,
+    ),
 )
 
 
@@ -95,6 +106,8 @@ def choose(game: Game[S, A], view: S, seat: int, rng: Random, level: int, stop: 
     unknown level.
     """
     player = {one.number: one for one in LEVELS}[level]
+    if player.remembers and (known := exact.options(game, view)):
+        return known[0].action
     limits = {"depth": player.depth, "nodes": player.nodes}
     found, actions = _look(game, view, seat, rng, stop, player.margin, **limits)
     return _softly(found.options, player.softness, player.margin, rng) if found.options else actions[0]
@@ -105,8 +118,11 @@ def hint(
 ) -> tuple[Option[A], ...]:
     """The best decisions of `seat`, whose go it is, with what each is worth and why: at most `count`, best first.
 
-    All of them are looked at as far. None only if the limit does not allow for one decision.
+    All of them are looked at as far, or known exactly where the game is solved. None only if the limit does not allow
+    for one decision.
     """
+    if known := exact.options(game, view):
+        return known[:count]
     found, _ = _look(game, view, seat, rng, stop, INFINITY, depth=DEEPEST, nodes=nodes)
     return found.options[:count]
 

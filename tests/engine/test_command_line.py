@@ -12,8 +12,11 @@ import pytest
 
 from engine import judge
 from engine.__main__ import main
+from engine.battle_chess import solution_file
+from engine.battle_chess.solve import Solver
 from engine.record_json import from_json, to_json
 from engine.record_text import parse, write
+from tests.engine.battle_chess import solved
 
 ROOT = Path(__file__).parents[2]
 CASES = json.loads((ROOT / "tests/cases/battle_chess.json").read_text())
@@ -391,3 +394,36 @@ def test_a_match_without_a_result_is_not_analysed(run):
 
     assert (ran.status, ran.out) == (2, "")
     assert "result" in ran.err
+
+
+def test_solve_writes_what_check_finds_whole(run, monkeypatch, tmp_path):
+    monkeypatch.setenv("PBCHESS_VAR", str(tmp_path))
+    monkeypatch.setattr("engine.__main__.Solver", solved.solver)
+    monkeypatch.setattr(Solver, "run", lambda _self: iter([100, solved.COUNT]))
+
+    made, checked = run("solve", "w3"), run("solve", "w3", "--check")
+
+    where = tmp_path / "solutions" / "w3.table"
+    assert (made.status, made.out) == (0, checked.out)
+    assert checked.out == f"{solved.COUNT:,} positions in {where} ({where.stat().st_size:,} bytes)\n"
+    assert made.err.endswith("100%\n")
+
+
+def test_a_solution_that_is_missing_or_does_not_fit_is_told_in_one_line(run, monkeypatch, tmp_path):
+    monkeypatch.setenv("PBCHESS_VAR", str(tmp_path))
+    missing = run("solve", "w3", "--check")
+    solved.write()
+    monkeypatch.setattr(solution_file, "rules", lambda: "others")
+    other = run("solve", "w3", "--check")
+
+    assert (missing.status, missing.err.count("\n")) == (2, 1)
+    assert "w3.table: No such file" in missing.err
+    assert (other.status, other.err.count("\n")) == (2, 1)
+    assert "made by other rules than these; build it again: make solve" in other.err
+
+
+def test_other_setups_are_not_solved(run):
+    ran = run("solve", "bw")
+
+    assert (ran.status, ran.err.count("\n")) == (2, 1)
+    assert "'bw'" in ran.err

@@ -126,6 +126,9 @@ class ToyGame:
         worth = [score + (owner == state.seat) * state.pot for owner, score in enumerate(state.scores)]
         return max(-0.9, min(0.9, (worth[seat] - worth[1 - seat]) / state.target))
 
+    def solved(self, state: Pig) -> None:
+        return None
+
 
 INFO = GameInfo(
     "toy", "Toy", "dice", tuple(SetupInfo(slug, slug, slug) for slug in SETUPS), endings={"target": "one has enough"}
