@@ -65,6 +65,18 @@ SERVICES: dict[str, Callable[[], list[str]]] = {
 }
 
 
+def solution_problem() -> str:
+    """Why the solution of a setup that was built is not used; nothing if it is, or if there is none."""
+    from engine.battle_chess import solution_file
+
+    with suppress(FileNotFoundError):
+        try:
+            solution_file.read_header(solution_file.path())
+        except (solution_file.SolutionError, OSError) as error:
+            return str(error)
+    return ""
+
+
 class Make:
     """The `make` that ran us. It does not tell us when it is killed, nor when it alone is interrupted."""
 
@@ -176,6 +188,8 @@ class Site:
             for name in SERVICES:
                 if name != "web":
                     self.service(name)
+        if problem := solution_problem():
+            say(f"the computer searches instead of knowing: {problem}")
         say(f"The site is at {local.site_url()} (Ctrl-C stops it)")
 
     def start_broker(self) -> str:

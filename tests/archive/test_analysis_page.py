@@ -223,3 +223,14 @@ def test_names_are_escaped(match: Match, alice: Player, client: Client) -> None:
     shown = page(client, match)
     assert "<b>Al" not in shown
     assert "&lt;b&gt;Al&amp;" in shown
+
+
+def test_where_every_position_was_known_the_page_says_so(match: Match, client: Client) -> None:
+    exact = "nothing estimated"
+    found = judged(match)
+    assert exact not in page(client, match)
+
+    found.looks = [{**look, "exact": True} for look in found.looks]
+    found.save()
+
+    assert exact in page(client, match)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.battle_chess import solution_file
 from pbchess_site import run
 from pbchess_site.local import LocalError
 from pbchess_site.run import SERVICES, Site
@@ -103,3 +104,12 @@ def test_logs_of_the_run_before_are_kept_beside_the_new_ones(tmp_path: Path) -> 
 
     assert [path.name for path in (tmp_path / "log").iterdir()] == ["mail.log.1"]
     assert (tmp_path / "log" / "mail.log.1").read_text() == "before"
+
+
+def test_a_solution_that_does_not_fit_is_told_at_the_start() -> None:
+    assert run.solution_problem() == ""
+
+    solution_file.path().parent.mkdir()
+    solution_file.path().write_bytes(b"{}")
+
+    assert run.solution_problem() == f"{solution_file.path()} is no solution; build it again: make solve"

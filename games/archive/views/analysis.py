@@ -117,6 +117,7 @@ def _whole(sight: Sight, found: Analysis, plies: Sequence[Ply]) -> dict[str, Any
         "chart": winchart.of(whole),
         "rows": _rows(sight, whole.plies, [ply for ply in plies if ply.ply]),
         "accounts": [(seat, side, 100 * side.lost, winchart.account(side)) for seat, side in sides],
+        "exact": whole.exact,
         "start_chance": winchart.percent(whole.start + whole.first_luck),
     }
 
