@@ -34,6 +34,29 @@ class Committed:
         return thing.secret.commitment
 
 
+class ReportedAdmin(ReadOnly, admin.ModelAdmin):
+    """Of what people write, what was reported and is not settled: the rest is not the operator's, as is promised."""
+
+    ordering = ["-reported_at"]
+    show_full_result_count = False
+    actions = ["remove_text", "leave"]
+
+    def settle(self, reported: QuerySet[Any], *, remove: bool) -> int:
+        """The operator has looked at it; returns how many there were."""
+        raise NotImplementedError
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).filter(reported_at__isnull=False)
+
+    @admin.action(description="Remove the text: everybody sees that it was removed")
+    def remove_text(self, request: HttpRequest, reported: QuerySet[Any]) -> None:
+        self.message_user(request, f"The text of {self.settle(reported, remove=True)} lines is removed.")
+
+    @admin.action(description="Leave the text: the report is settled")
+    def leave(self, request: HttpRequest, reported: QuerySet[Any]) -> None:
+        self.message_user(request, f"The reports of {self.settle(reported, remove=False)} lines are settled.")
+
+
 class SeatInline(ReadOnly, admin.TabularInline):
     model = Seat
     fields = ["index", "player", "colour", "joined", "result", "rating_before", "rating_after"]
@@ -102,29 +125,17 @@ class ChallengeAdmin(ReadOnly, Committed, admin.ModelAdmin):
 
 
 @admin.register(ChatLine)
-class ChatLineAdmin(ReadOnly, admin.ModelAdmin):
+class ChatLineAdmin(ReportedAdmin):
     list_display = ["text", "player", "match_link", "said_at", "reported_at"]
     list_select_related = ["player"]
-    ordering = ["-reported_at"]
     search_fields = ["text", "player__name", "=match__id"]
-    show_full_result_count = False
-    actions = ["remove_text", "leave"]
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatLine]:
-        """What was reported and not settled yet: the rest is between the players, as the privacy page says."""
-        return super().get_queryset(request).filter(reported_at__isnull=False)
+    def settle(self, lines: QuerySet[ChatLine], *, remove: bool) -> int:
+        return talk.settle(lines, remove=remove)
 
     @admin.display(description="match", ordering="match_id")
     def match_link(self, line: ChatLine) -> str:
         return match_link(line.match_id)
-
-    @admin.action(description="Remove the text: both players see that it was removed")
-    def remove_text(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
-        self.message_user(request, f"The text of {talk.settle(lines, remove=True)} lines is removed.")
-
-    @admin.action(description="Leave the text: the report is settled")
-    def leave(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
-        self.message_user(request, f"The reports of {talk.settle(lines, remove=False)} lines are settled.")
 
 
 @admin.register(Outage)

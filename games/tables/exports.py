@@ -74,7 +74,7 @@ def _post(seen: Sight, post: Post) -> dict[str, Any]:
         "posted_at": post.posted_at,
         "edited_at": post.edited_at,
         "out_of_character": post.aside,
-        "text": post.text,
+        "text": post.words,
     }
     if post.to_gm and scenes.knows(seen, post):
         told["to_gm"] = post.to_gm

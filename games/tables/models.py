@@ -6,12 +6,13 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import draws
 from engine.tabletop import codec, sheets
 from engine.tabletop.settings import Settings
-from games.play.models import DrawSecret, Reportable
+from games.play.models import REMOVED, DrawSecret, Reportable
 from games.players.models import Player
 from games.tables.fight_models import Fight
 
@@ -135,6 +136,11 @@ class Written(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def words(self) -> str:
+        """What stands there for every reader."""
+        return gettext(REMOVED) if self.text == REMOVED else self.text
 
 
 class Post(Written, Reportable):

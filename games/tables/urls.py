@@ -55,5 +55,6 @@ urlpatterns = [
     path("fights/<int:fight_id>/join/", fights.join, name="join_fight"),
     path("posts/<int:post_id>/", scenes.post, name="post"),
     path("posts/<int:post_id>/edit/", scenes.edit, name="edit_post"),
+    path("posts/<int:post_id>/report/", scenes.report, name="report_post"),
     path("posts/<int:post_id>/versions/", scenes.versions, name="post_versions"),
 ]

@@ -187,7 +187,7 @@ def shown(seen: Sight, posts: Iterable[Post]) -> list[Shown]:
     return [
         Shown(
             post,
-            render(post.text),
+            render(post.words),
             render(post.to_gm) if knows(seen, post) else SafeString(),
             seen.player is not None and seen.player.pk == post.author_id,
             rolls_of(post),

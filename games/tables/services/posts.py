@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.play.errors import NotYours, Refused, Stale, TooMany
+from games.play.models import REMOVED
 from games.play.services.talk import clean
 from games.players.models import Player
 from games.tables.models import KEY_LENGTH, Draft, Log, Post, Roll, Scene, Version
@@ -125,3 +127,26 @@ def save_draft(*, scene: Scene, player: Player, wording: Wording, now: datetime)
         return None
     values = {"text": found.text, "to_gm": found.to_gm, "aside": found.aside, "saved_at": now}
     return Draft.objects.update_or_create(scene=scene, author=player, defaults=values)[0]
+
+
+def report(*, post_id: int, player: Player, now: datetime) -> Post:
+    """Show another's post to the operator. Who may see it has to be known; raises NotYours for one's own."""
+    with transaction.atomic():
+        post = Post.objects.select_for_update().get(pk=post_id)
+        if post.author_id == player.pk:
+            raise NotYours(_("This is your own post."))
+        post.reported_at = post.reported_at or now
+        post.save(update_fields=["reported_at"])
+    return post
+
+
+def settle(posts: QuerySet[Post], *, remove: bool) -> int:
+    """The operator has looked at posts; returns how many.
+
+    With `remove`, what was written is taken away for good, earlier wordings too; what was rolled stays.
+    """
+    if remove:
+        Version.objects.filter(post__in=posts).delete()
+        posts.exclude(to_gm="").update(to_gm=REMOVED)
+        posts.exclude(text="").update(text=REMOVED)
+    return posts.update(reported_at=None)

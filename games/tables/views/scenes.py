@@ -9,6 +9,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -186,3 +187,20 @@ def versions(request: PlayerRequest, post_id: int) -> HttpResponse:
         "back": reverse("post", args=[found.pk]),
     }
     return render(request, "tables/post_versions.html", context)
+
+
+@read_or_write
+def report(request: PlayerRequest, post_id: int) -> HttpResponse:
+    """Asks whether it is meant, then shows another's post to the operator."""
+    seen, found = queries.post_for(request.player, post_id)
+    if request.player is None:
+        return to_login(request.path)
+    if request.method == "POST":
+        try:
+            posts.report(post_id=post_id, player=request.player, now=timezone.now())
+            messages.success(request, _("Thank you: the operator will look at this post."))
+        except Refused as error:
+            messages.error(request, str(error))
+        return _to(seen, found)
+    context = {"scene": seen.scene, "shown": queries.shown(seen.of_table, [found])[0], "back": found.get_absolute_url()}
+    return render(request, "tables/post_report.html", context)
