@@ -69,11 +69,12 @@ def solution_problem() -> str:
     """Why the solution of a setup that was built is not used; nothing if it is, or if there is none."""
     from engine.battle_chess import solution_file
 
-    with suppress(FileNotFoundError):
-        try:
-            solution_file.read_header(solution_file.path())
-        except (solution_file.SolutionError, OSError) as error:
-            return str(error)
+    try:
+        solution_file.read_header(solution_file.path())
+    except FileNotFoundError:
+        return ""
+    except (solution_file.SolutionError, OSError) as error:
+        return str(error)
     return ""
 
 
