@@ -1,19 +1,20 @@
 """How strong the computer plays Chakart: `python -m benchmarks.chakart LEVEL [--against RIVAL] [--matches N]`.
 
 Each pair of matches begins from the same drawn arrays and the seats change. Levels look at as many states as they may,
-however long that takes. RIVAL is a level; `uniform`, which plays any decision; or `material`, a player of one turn:
-among its first steps that draw nothing the best by the pieces it then has more than the other side (pawn 1, knight and
-bishop 3, rook 5, queen 9, king 1000); among those that draw any; one of the two in proportion to their numbers. They
-see no more than other players do.
+however long that takes, unless `--seconds` limits a decision to so much of the processor's time. RIVAL is a level;
+`uniform`, which plays any decision; or `material`, a player of one turn: among its first steps that draw nothing the
+best by the pieces it then has more than the other side (pawn 1, knight and bishop 3, rook 5, queen 9, king 1000); among
+those that draw any; one of the two in proportion to their numbers. They see no more than other players do.
 """
 
 from __future__ import annotations
 
 import argparse
-from math import sqrt
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from benchmarks.scores import timer, told
 from engine.chakart.game import GAME
 from engine.chakart.state import State
 from engine.chakart.tables import FIRST_THING, KIND, OWNER
@@ -24,6 +25,8 @@ from engine.search.playout import drawn
 
 VALUES = (1, 5, 3, 3, 9, 1000)  # in the order of pieces.PIECES
 LONGEST = 600  # turns; what goes on longer is a draw
+
+Decide = Callable[[State, int, Random], int]
 
 
 def material(state: State, seat: int) -> int:
@@ -49,14 +52,16 @@ def _best_end(state: State, seat: int) -> int:
     return max(_best_end(GAME.apply(state, action), seat) for action in GAME.legal_actions(state))
 
 
-def decide(player: str, view: State, seat: int, rng: Random) -> int:
-    """The decision of a level, of `uniform` or of `material`."""
+def decider(player: str, seconds: float | None = None) -> Decide:
+    """How a level, `uniform` or `material` decides."""
     if player == "uniform":
-        return rng.choice(GAME.legal_actions(view))
-    return material_player(view, seat, rng) if player == "material" else choose(GAME, view, seat, rng, int(player))
+        return lambda view, seat, rng: rng.choice(GAME.legal_actions(view))
+    if player == "material":
+        return material_player
+    return lambda view, seat, rng: choose(GAME, view, seat, rng, int(player), timer(seconds) if seconds else None)
 
 
-def match(start: State, players: tuple[str, str], rng: Random) -> float:
+def match(start: State, players: tuple[Decide, Decide], rng: Random) -> float:
     """The first player's share: 1 won, 0 lost, 0.5 drawn, by the third time that a position stands or by length."""
     state = start
     stood: dict[str | None, int] = {}
@@ -65,7 +70,7 @@ def match(start: State, players: tuple[str, str], rng: Random) -> float:
             stood[key] = stood.get(key, 0) + 1
             if stood[key] == 3 or state.ply >= LONGEST:
                 return 0.5
-        action = decide(players[seat], GAME.observation(state, seat), seat, rng)
+        action = players[seat](GAME.observation(state, seat), seat, rng)
         state, _ = settle(GAME, GAME.apply(state, action), _draw(rng))
     return GAME.returns(state)[0]
 
@@ -75,24 +80,22 @@ def _draw(rng: Random) -> Any:
 
 
 def main() -> None:
-    """Plays, and prints the score with its standard error."""
+    """Plays, and prints the score after each pair of matches."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("level")
     parser.add_argument("--against", default="material")
     parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--seconds", type=float, help="of the processor's time for a decision of a level")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     rng = Random(options.seed)
+    one, other = decider(options.level, options.seconds), decider(options.against, options.seconds)
     shares: list[float] = []
     while len(shares) < options.matches:
         start, _ = settle(GAME, GAME.initial_state("asymmetric"), _draw(rng))
-        shares.append(match(start, (options.level, options.against), rng))
-        shares.append(1 - match(start, (options.against, options.level), rng))
-    mean = sum(shares) / len(shares)
-    error = sqrt(max(mean * (1 - mean), 0.25 / len(shares)) / len(shares))
-    print(
-        f"level {options.level} against {options.against}: {sum(shares):g} of {len(shares)} ({mean:.1%} ± {error:.1%})"
-    )
+        shares.append(match(start, (one, other), rng))
+        shares.append(1 - match(start, (other, one), rng))
+        print(f"level {options.level} against {options.against}: {told(shares)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from benchmarks.chakart import decide, match, material, material_player
+from benchmarks.chakart import decider, match, material, material_player
 from engine.chakart.game import GAME
 from engine.chakart.state import State
 from engine.protocol import TERMINAL
@@ -112,8 +112,9 @@ def test_material_is_counted_as_agreed() -> None:
 def test_a_level_that_looks_ahead_beats_those_that_do_not(rival: str) -> None:
     start = play("asymmetric", "RNBQKBNR", "BBNQKRNR")
 
-    shares = [match(start, ("2", rival), Random(seed)) for seed in range(4)]
-    shares += [1 - match(start, (rival, "2"), Random(seed)) for seed in range(4)]
+    one, other = decider("2"), decider(rival)
+    shares = [match(start, (one, other), Random(seed)) for seed in range(4)]
+    shares += [1 - match(start, (other, one), Random(seed)) for seed in range(4)]
 
     assert sum(shares) >= 7
 
@@ -122,4 +123,4 @@ def test_levels_decide_from_what_they_see() -> None:
     state = play("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR w 2 1111 000000000000", "d1g4:stealth")
     view = GAME.observation(state, 1)
 
-    assert decide("3", view, 1, Random(1)) in GAME.legal_actions(state)
+    assert decider("3")(view, 1, Random(1)) in GAME.legal_actions(state)
