@@ -42,6 +42,14 @@ class Arranger:
         """Another one, played to its end at random."""
         return int(self._ask("finished_match", first=first, second=second, settings=settings))
 
+    def table(self, gm: str, *players: str) -> int:
+        """A table of these with a scene, whose number is returned; its sheets are strong, so that dice seldom matter.
+
+        The first player has Bubbles, of water, and the trainer Aline with a Master Ball; the second Sparks, who can
+        paralyse; the GM Rex, of fire.
+        """
+        return int(self._ask("table", gm=gm, players=players))
+
     def _ask(self, what: str, **values: Any) -> Any:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -77,7 +85,13 @@ def _functions() -> dict[str, Callable[..., Any]]:
         begun = Match.objects.get(pk=match(first, second, settings))
         return helpers.play_on(begun, 500).pk
 
-    return {"person": person, "match": match, "finished_match": finished_match}
+    def table(gm: str, players: list[str]) -> int:
+        from tests.tables import strong
+
+        found = {one.name: one for one in Player.objects.filter(name__in=[gm, *players])}
+        return strong.table(found[gm], *[found[name] for name in players]).pk
+
+    return {"person": person, "match": match, "finished_match": finished_match, "table": table}
 
 
 def main() -> None:

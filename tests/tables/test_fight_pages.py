@@ -9,6 +9,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -17,6 +19,7 @@ from engine.tabletop import capture
 from engine.tabletop.changes import Lost, Spent
 from engine.tabletop.orders import Say
 from games.outbox.models import Job
+from games.play.services import draws
 from games.players.models import Player
 from games.tables.fight_models import Fight, Orders
 from games.tables.models import Scene, Sheet, Table
@@ -319,6 +322,32 @@ def test_nor_does_a_mail_tell(fight: Fight, bob: Player, alice: Player) -> None:
     assert told[0][-1][-1] == [alice.user.email]  # type: ignore[union-attr]
 
 
+HIDDEN = [(replace(WILD, secret=True), 5), (replace(WILD, level=40, moves=("scratch", "smokescreen"), secret=True), 9)]
+NUMBERS = re.compile(rb"/(fights|draws)/[0-9]+|(id|seen)=[\"]?[0-9.]+")
+
+
+@pytest.mark.usefixtures("standing_clock")
+def test_two_sheets_that_differ_in_what_is_secret_look_alike(
+    scene: Scene, bubbles: Sheet, alice: Player, bob: Player, bob_client: Client, client: Client
+) -> None:
+    shown, commitment = [], draws.reserve(alice, address="")
+    for wild, amount in HIDDEN:
+        with transaction.atomic():
+            fight = fought(scene, alice, *against(bubbles, wild=wild), commitment=commitment)
+            ruled(fight, alice, Spent("charmander", amount))
+            ordered(fight, bob, bubbles=WAITS)
+            ordered(fight, alice, charmander=uses("scratch", "bubbles"))
+            mails = [one for one in work(fight.opened_at + timedelta(hours=1)) if one.to != ["alice@example.org"]]
+            ended(fight, alice)
+            pages = [one for somebody in (bob_client, client) for one in seen_by(fight, somebody)]
+            shown.append([*(NUMBERS.sub(b"", page) for page in pages), *(str(one.body).encode() for one in mails)])
+            cache.set(draws._reserved(commitment), bytes(fight.log.secret.value), 60)
+            transaction.set_rollback(True)
+
+    assert shown[0] == shown[1]
+    assert len(shown[0]) > 18
+
+
 @pytest.mark.usefixtures("standing_clock")
 def test_a_secret_sheet_stays_secret(
     scene: Scene,
@@ -388,8 +417,8 @@ def test_a_page_asks_what_has_changed_and_leaves_a_form_alone(
     assert b'id="command"' not in news.content
     assert b'id="gone-on"' in news.content
 
-    idle = poll.replace("form=1", "form=0")
-    assert b'id="command" hx-swap-oob="true"' in bob_client.get(idle, headers=HX).content
+    for idle in (poll.replace("form=1", "form=0"), f"{poll}&untouched=1"):
+        assert b'id="command" hx-swap-oob="true"' in bob_client.get(idle, headers=HX).content
 
 
 def test_the_list_of_a_scene_says_what_waits_for_whom(

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from engine import record_text
@@ -18,12 +19,13 @@ from games.play.errors import Illegal, NotYours, Refused, Stale
 from games.play.models import Outage, Sweep
 from games.play.services import clock, draws
 from games.players.models import Player
+from games.players.services import delete_account
 from games.tables.fight_models import Fight, FightPly, Orders
 from games.tables.models import Log, Scene, Sheet, Table
 from games.tables.queries import fights as queries
 from games.tables.queries.fight_log import steps
 from games.tables.records import record_of
-from games.tables.services import fight_rounds, fight_rulings, fights, members, scenes, sheets, tables
+from games.tables.services import fight_rounds, fight_rulings, fights, leaving, members, scenes, sheets, tables
 from games.tables.services.fights import Creature, Newcomer
 from tests.tables.fighting import (
     NOBODY,
@@ -473,6 +475,25 @@ def test_sheets_take_over_what_it_cost(fight: Fight, bubbles: Sheet, alice: Play
     assert (value.vitality, value.energy) == (value.max_vitality - 4, value.max_energy - 7)
     assert value.statuses == (Status("poison"),)  # what lasts until it is cured
     assert [(change.what, change.reason) for change in after.changes.all()] == [("fight", "The bridge"), ("made", "")]
+
+
+def test_a_sheet_tells_of_its_fight(fight: Fight, bubbles: Sheet, alice: Player, bob_client: Client) -> None:
+    ruled(fight, alice, Lost("bubbles", 4))
+    ended(fight, alice)
+
+    assert "after the fight “The bridge”" in bob_client.get(bubbles.get_absolute_url()).content.decode()
+
+
+def test_who_leaves_the_site_leaves_no_orders(fight: Fight, alice: Player, bob: Player) -> None:
+    ordered(fight, bob, bubbles=WAITS)
+    known = leaving.known(bob)["orders"]
+    assert [(one["fight_id"], "wait" in one["plan"]) for one in known] == [(fight.pk, True)]
+
+    delete_account(player=bob, now=fight.opened_at)
+
+    assert not Orders.objects.exists()
+    ordered(fight, alice, bubbles=WAITS, charmander=WAITS)
+    assert stands(fight).round == 1
 
 
 def test_what_a_sheet_became_meanwhile_stays(fight: Fight, bubbles: Sheet, alice: Player) -> None:

@@ -19,7 +19,7 @@ from games.players.models import Player
 from games.tables.queries.fights import FightSight, asked, awaited
 
 LIVELY = timedelta(minutes=2)  # after something has happened the page asks more often
-OFTEN, SELDOM = 3, 20  # seconds
+OFTEN, SELDOM = 2, 20  # seconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.play.models import DrawSecret
 from games.players.models import Player
+from games.tables.fight_models import Orders
 from games.tables.models import Draft, Log, Member, Post, Roll, Sheet, Table
 from games.tables.services.members import other_gms
 from games.tables.services.tables import shut
@@ -21,6 +22,7 @@ def leave(player: Player, now: datetime) -> None:
             shut(table, now=now)
         Member.objects.filter(pk=member.pk).update(status=Member.Status.OUT, role=Member.Role.PLAYER, words="")
     Draft.objects.filter(author=player).delete()
+    Orders.objects.filter(player=player).delete()  # their fighters are the GMs' now
     Sheet.objects.filter(owner=player).update(owner=None)  # the GMs have them now
     if not Post.objects.filter(author=player).exists():
         Member.objects.filter(player=player).delete()  # nothing of theirs is left at any table
@@ -42,4 +44,5 @@ def known(player: Player) -> dict[str, Any]:
         "rolls": list(rolls.values("post_id", "action", "outcomes")),
         "sheets": list(player.sheets.order_by("pk").values("id", "table_id", "data")),
         "drafts": list(drafts.values(*wording, "saved_at")),
+        "orders": list(player.fight_orders.order_by("pk").values("fight_id", "plan", "given_at")),
     }

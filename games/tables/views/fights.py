@@ -107,7 +107,7 @@ def new_fight(request: PlayerRequest, scene_id: int) -> HttpResponse:
 def fight(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """A fight as its viewer may see it; by htmx what has changed since `?seen=`, and 204 if nothing has.
 
-    `?form=` says whether the page shows a form, which is left alone. By POST, give orders.
+    `?form=1`: the page shows a form, which is left alone unless it is `untouched`. By POST, give orders.
     """
     seen = fights.fight_for(request.player, fight_id)
     if request.method == "POST":
@@ -116,7 +116,10 @@ def fight(request: PlayerRequest, fight_id: int) -> HttpResponse:
         return _answer(request, seen)
     if request.GET.get("seen") == fight_board.version(seen, fight_board.given(seen)):
         return HttpResponse(status=204)
-    context = _shown(seen) | {"fresh": request.GET.get("form") != "1", "phase": request.GET.get("phase", "")}
+    context = _shown(seen) | {
+        "fresh": request.GET.get("form") != "1" or "untouched" in request.GET,
+        "phase": request.GET.get("phase", ""),
+    }
     if context["fresh"]:
         context |= _command(seen, change=False)
     return render(request, "tables/_fight_news.html", context)

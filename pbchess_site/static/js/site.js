@@ -34,6 +34,24 @@
     document.querySelectorAll("[data-poll]").forEach((element) => window.htmx.trigger(element, "seen"));
   });
 
+  // An element with `data-form` (the id of what holds a form) says with what it asks whether that form is as it came: then the answer may
+  // replace it, unless something has been written meanwhile.
+  const changed = (field) =>
+    field.options ? [...field.options].some((option) => option.selected !== option.defaultSelected) && field.value !== field.options[0].value
+    : field.type === "checkbox" ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue;
+  const touched = (holder) =>
+    holder.contains(document.activeElement) || [...holder.querySelectorAll("select, input:not([type=hidden]), textarea")].some(changed);
+  const held = (event) => event.target.dataset?.form && document.getElementById(event.target.dataset.form);
+  document.addEventListener("htmx:configRequest", (event) => {
+    const holder = held(event);
+    if (holder && !touched(holder)) event.detail.parameters.untouched = "1";
+  });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const asked = event.detail.requestConfig?.elt, holder = asked && document.getElementById(asked.dataset?.form || "");
+    if (holder && event.detail.requestConfig.parameters.untouched && touched(holder)) event.detail.shouldSwap = false;
+  });
+
   // A button with `data-copy` (the id of a field) copies its text and says so.
   const showCopy = () => document.querySelectorAll("[data-copy]").forEach((button) => (button.hidden = !navigator.clipboard));
   showCopy();
