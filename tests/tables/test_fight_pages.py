@@ -457,6 +457,21 @@ def test_a_page_asks_as_often_for_a_long_fight_as_for_a_short_one(
         bob_client.get(address(fight))
 
 
+def test_a_long_log_is_shown_in_part_and_whole_if_asked(fight: Fight, alice: Player, client: Client) -> None:
+    for _ in range(5):
+        closed(fight, alice)
+
+    page, whole_ = (
+        client.get(address(fight)).content.decode(),
+        client.get(address(fight), {"all": "1"}).content.decode(),
+    )
+
+    assert "2 earlier rounds" in page  # and the beginning
+    assert "<summary>Round 1</summary>" not in page
+    for words in ("<summary>Round 1</summary>", "<summary>Round 5</summary>", "The beginning", "&amp;all=1"):
+        assert words in whole_
+
+
 # The words
 
 

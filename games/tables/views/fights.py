@@ -44,6 +44,7 @@ from games.tables.services import fight_ends, fight_rounds, fight_rulings
 from games.tables.services import fights as opening
 from games.tables.story import chapters
 
+CHAPTERS = 4  # of the log on a page, the last ones
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -116,7 +117,7 @@ def fight(request: PlayerRequest, fight_id: int) -> HttpResponse:
         return _answer(request, seen)
     if request.GET.get("seen") == fight_board.version(seen, fight_board.given(seen)):
         return HttpResponse(status=204)
-    context = _shown(seen) | {
+    context = _shown(seen, whole="all" in request.GET) | {
         "fresh": request.GET.get("form") != "1" or "untouched" in request.GET,
         "phase": request.GET.get("phase", ""),
     }
@@ -129,16 +130,18 @@ def _answer(
     request: PlayerRequest, seen: FightSight, *, status: int = 200, sent: forms.Form | None = None, **command: Any
 ) -> HttpResponse:
     """The whole page; `sent` is a GM's form that was refused."""
-    context = _shown(seen) | _command(seen, change="change" in request.GET)
+    context = _shown(seen, whole="all" in request.GET) | _command(seen, change="change" in request.GET)
     context |= {"fresh": True} | command
     if seen.is_gm and seen.open:
         context |= {"leading": _leading(seen, sent), "species": species().values()}
     return render(request, "tables/fight.html", context, status=status)
 
 
-def _shown(seen: FightSight) -> dict[str, Any]:
-    """What every viewer sees: the board, the log, who is waited for."""
+def _shown(seen: FightSight, *, whole: bool) -> dict[str, Any]:
+    """What every viewer sees: the board, the log (the `whole` of it, or its end), who is waited for."""
     ordered, state = fight_board.given(seen), seen.state
+    told = chapters(fight_log.steps(seen.fight), seen.seat)[::-1]
+    shown = told if whole or seen.fight.ended_at else told[:CHAPTERS]
     return {
         "seen": seen,
         "fight": seen.fight,
@@ -148,7 +151,9 @@ def _shown(seen: FightSight) -> dict[str, Any]:
         "board": fight_board.board(seen, ordered),
         "question": fight_board.question(seen),
         "decided": not fights.undecided(seen.state),
-        "chapters": chapters(fight_log.steps(seen.fight), seen.seat)[::-1],
+        "chapters": shown,
+        "earlier": len(told) - len(shown),
+        "all": whole,
         "version": fight_board.version(seen, ordered),
         "seconds": fight_board.seconds(seen, timezone.now()),
     }
