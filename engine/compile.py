@@ -19,7 +19,7 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.compiled import ROOT, builds, plain
+from engine.compiled import ROOT, builds, plain, relied_on
 from engine.compiled import name as build_name
 
 DIRECTIVES = {
@@ -38,8 +38,9 @@ class CannotCompile(Exception):
 
 
 def packages() -> list[Path]:
-    """The folders with something to compile."""
-    return sorted({path.parent for path in (ROOT / "engine").glob("*/*.pxd")})
+    """The folders with something to compile, after those that they rely on."""
+    found = {path.parent for path in (ROOT / "engine").glob("*/*.pxd")}
+    return sorted(found, key=lambda package: (len(relied_on(package)), package))
 
 
 def compile_all() -> list[str]:
@@ -114,9 +115,10 @@ def _extension(types: Path, scratch: Path, target: Path) -> None:
 def _check(name: str, build: Path) -> None:
     """Import what was made, before anybody relies on it."""
     modules = [f"{name}.{path.name.partition('.')[0]}" for path in sorted(build.iterdir())]
-    script = "import importlib, sys, engine.compiled as c; c.use = lambda path: path.insert(0, sys.argv[1]) or True"
-    script += "; assert all(importlib.import_module(m).__file__.startswith(sys.argv[1]) for m in sys.argv[2:])"
-    _run([sys.executable, "-c", script, str(build), *modules])
+    script = "import importlib, sys, engine.compiled as c; use, (_, built, package, *modules) = c.use, sys.argv"
+    script += "; c.use = lambda path: path.insert(0, built) or True if path[0] == package else use(path)"
+    script += "; assert all(importlib.import_module(m).__file__.startswith(built) for m in modules)"
+    _run([sys.executable, "-c", script, str(build), str(ROOT.joinpath(*name.split("."))), *modules])
 
 
 def _run(command: list[str]) -> None:

@@ -1,9 +1,10 @@
 # C types for evaluate.py, which is compiled as it stands.
 cimport cython
+from libc cimport math
 from engine.battle_chess.state cimport State
 
-cdef int BOARD_SIZE, CODES, DICE_SUPPLY, FILLS, KINDS, PLACES
-cdef const short[::1] BASES, BIT, HATCHED, HOME, NEED, ROOT
+cdef int BOARD_SIZE, CODES, DICE_SUPPLY, FILLS, HELD, PLACES
+cdef const short[::1] BASES, BIT, CHEAPEST, HATCHED, HOME, ROOT
 cdef const unsigned long long[::1] AROUND, COVER, NEAR
 
 
@@ -15,5 +16,3 @@ cdef class Evaluator:
     cpdef double value(self, State state, int seat) except? -99
     @cython.locals(base=int, second=int, rest=cython.ulonglong, each=double, worth=double, at=int, there=int, home=int)
     cdef double _danger(self, State state, int square, int row) except? -99
-    @cython.locals(found=int, kind=int)
-    cdef double _hope(self, int family, int reserve, int filled) except? -99

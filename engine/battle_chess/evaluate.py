@@ -6,8 +6,8 @@ speed: one row of weights per code and kind of position.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from math import tanh
 
 from engine.battle_chess import tables
 from engine.battle_chess.bonus import DICE_SUPPLY
@@ -19,15 +19,17 @@ from engine.battle_chess.weights import Family, Weights, by_hand, fitted
 CODES = len(FACES)
 FILLS = KO_SPACES + 1
 KINDS = len(LEGENDS)
+HELD = KINDS + 1  # what the cheapest legend in reserve may be, none at all the last
 # per place: the squares next to it, which are those that Victini touches
 AROUND = tables.sets(tables.NEAR[CODE_OF["V"] * PLACES : (CODE_OF["V"] + 1) * PLACES])
 BASES = tables.numbers(tables.BASES)
 BIT = tables.numbers(tables.BIT)
 COVER = tables.sets(tables.COVER)
+# the cheapest legend in a reserve, from the lowest bit of it modulo 67 (see tables.BIT): legends are in that order
+CHEAPEST = tables.numbers([KINDS, *(bit // 4 for bit in tables.BIT[1:])])
 HATCHED = tables.numbers([bool(face and face.piece.target and not face.form.stars) for face in FACES])
 HOME = tables.numbers(tables.HOME)
 NEAR = tables.sets(tables.NEAR)
-NEED = tables.numbers(tables.NEED)
 ROOT = tables.numbers(tables.ROOT)
 
 
@@ -45,9 +47,9 @@ class Evaluator:
         self._threatened = tables.reals(_by_code(rows, " threatened"))
         self._reserve = tables.reals(
             [
-                weights.get(f"{piece.letter} {min(filled, piece.need)}/{piece.need}", 0.0)
+                weights.get(f"{piece.letter} {min(filled, piece.need)}/{piece.need}", 0.0) if piece else 0.0
                 for weights in rows
-                for piece in LEGENDS
+                for piece in (*LEGENDS, None)
                 for filled in range(FILLS)
             ]
         )
@@ -64,8 +66,9 @@ class Evaluator:
                 score += self._worth[family * CODES + code]
                 if HATCHED[code]:
                     score += self._danger(state, square, family * CODES + code)
-        score += self._hope(family, state.reserve0, state.ko0) - self._hope(family, state.reserve1, state.ko1)
-        return tanh((score if seat == 0 else -score) / 2)
+        score += self._reserve[(family * HELD + CHEAPEST[(state.reserve0 & -state.reserve0) % 67]) * FILLS + state.ko0]
+        score -= self._reserve[(family * HELD + CHEAPEST[(state.reserve1 & -state.reserve1) % 67]) * FILLS + state.ko1]
+        return math.tanh((score if seat == 0 else -score) / 2)
 
     def _danger(self, state: State, square: int, row: int) -> float:
         """What the enemies that touch a hatched target mean, from the first player's side."""
@@ -84,14 +87,6 @@ class Evaluator:
                 worth += each
             rest &= ~COVER[there]
         return worth
-
-    def _hope(self, family: int, reserve: int, filled: int) -> float:
-        """What the cheapest legend in reserve is worth to its owner."""
-        found = -1
-        for kind in range(KINDS):
-            if reserve >> 4 * kind & 15 and (found < 0 or NEED[kind] < NEED[found]):
-                found = kind
-        return 0.0 if found < 0 else self._reserve[(family * KINDS + found) * FILLS + filled]
 
 
 def _by_code(rows: list[Weights], what: str) -> list[float]:

@@ -21,10 +21,11 @@ from engine.battle_chess.state import State
 from engine.battle_chess.tables import NO_BONUS, NO_TURN
 from engine.battle_chess.turns import Turn, unpack
 from engine.protocol import CHANCE, TERMINAL, is_position
+from engine.typed.searchable import Searchable
 
 
-class BattleChess:
-    """`engine.protocol.Game[State, int]`."""
+class BattleChess(Searchable):
+    """`engine.protocol.Game[State, int]`. What searches ask again and again takes states of a type known in C."""
 
     rules_version = "1"
 
@@ -38,17 +39,19 @@ class BattleChess:
 
     def current_player(self, state: State) -> int:
         """The seat to move; CHANCE while a turn waits for its bonus; TERMINAL."""
-        if state.pending != NO_TURN:
+        position = state
+        if position.pending != NO_TURN:
             return CHANCE
-        if state.lost >= 0 or state.quiet >= QUIET_LIMIT or not state.has_turn():
+        if position.lost >= 0 or position.quiet >= QUIET_LIMIT or not position.has_turn():
             return TERMINAL
-        return state.seat
+        return position.seat
 
     def legal_actions(self, state: State) -> Sequence[int]:
         """Every turn of the seat to move; none at a chance node and at the end."""
-        if state.pending != NO_TURN or state.quiet >= QUIET_LIMIT:
+        position = state
+        if position.pending != NO_TURN or position.quiet >= QUIET_LIMIT:
             return []
-        return state.turns()
+        return position.turns()
 
     def check(self, state: State, action: int) -> None:
         """Raise IllegalAction, with what is wrong, unless the turn or bonus can be played now."""
@@ -59,19 +62,22 @@ class BattleChess:
 
     def apply(self, state: State, action: int) -> State:
         """The position after a legal turn, or after the bonus of the turn that waits for it."""
-        if state.pending != NO_TURN:
-            return state.play(state.pending, action)
-        if state.needs_bonus(action):
-            return state.wait(action)
-        return state.play(action, NO_BONUS)
+        position = state
+        if position.pending != NO_TURN:
+            return position.play(position.pending, action)
+        if position.needs_bonus(action):
+            return position.wait(action)
+        return position.play(action, NO_BONUS)
 
     def chance_outcomes(self, state: State) -> Sequence[tuple[int, int]]:
         """Each bonus that can come, with the number of cards or faces that show it."""
-        return DRAWS[state.supply]
+        position = state
+        return DRAWS[position.supply]
 
     def returns(self, state: State) -> tuple[float, ...]:
         """1.0 won, 0.0 lost, 0.5 drawn. Having no legal turn comes before the draw (rules §8)."""
-        loser = state.lost if state.lost >= 0 else -1 if state.has_turn() else state.seat
+        position = state
+        loser = position.lost if position.lost >= 0 else -1 if position.has_turn() else position.seat
         return (0.5, 0.5) if loser < 0 else (float(loser == 1), float(loser == 0))
 
     def ending(self, state: State) -> str:

@@ -139,4 +139,4 @@ PIECES = (
     _piece("L", "Lugia", (120, _LUGIA), (100, _LUGIA), need=4),
 )
 BY_LETTER = {piece.letter: piece for piece in PIECES}
-LEGENDS = tuple(sorted((piece for piece in PIECES if piece.legend), key=lambda piece: piece.letter))
+LEGENDS = tuple(sorted((piece for piece in PIECES if piece.legend), key=lambda piece: (piece.need, piece.letter)))

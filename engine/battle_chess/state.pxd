@@ -20,9 +20,9 @@ cdef class State:
     )
     cpdef bint has_turn(self) except -1
     @cython.locals(enemy=cython.ulonglong, occupied=cython.ulonglong, step=int, end=int, goes=int)
-    cdef _add_piece(self, int square, int row, list found)
+    cdef bint _add_piece(self, int square, int row, list found) except -1
     @cython.locals(base=int, rest=cython.ulonglong, square=int, pair=int, first=int, second=int)
-    cdef _add_attacks(self, int stem, int row, unsigned long long enemy, list found)
+    cdef bint _add_attacks(self, int stem, int row, unsigned long long enemy, list found) except -1
     @cython.locals(square=int)
     cdef bint _equals(self, State other) except -1
     @cython.locals(filled=int, reserve=int, occupied=cython.ulonglong, kind=int, block=int)
@@ -37,17 +37,17 @@ cdef class State:
 
     @cython.locals(new=State)
     cdef State _copy(self)
-    cdef _cover(self, int seat, unsigned long long squares)
+    cdef bint _cover(self, int seat, unsigned long long squares) except -1
     @cython.locals(rows=int, quarter=int)
-    cdef _put(self, int home, int code)
+    cdef bint _put(self, int home, int code) except -1
     @cython.locals(rows=int, quarter=int)
-    cdef _lift(self, int home, int code)
+    cdef bint _lift(self, int home, int code) except -1
     @cython.locals(code=int, row=int)
-    cdef _move(self, int start, int goes)
+    cdef bint _move(self, int start, int goes) except -1
     @cython.locals(code=int)
-    cdef _summon(self, int kind, int home)
+    cdef bint _summon(self, int kind, int home) except -1
     @cython.locals(total=int, power=int, beaten=bint)
-    cdef _fight(self, int attacker, int first, int second, int drawn)
+    cdef bint _fight(self, int attacker, int first, int second, int drawn) except -1
     @cython.locals(code=int, row=int, home=int, after=int, seat=int)
     cdef _damage(self, int square)
-    cdef _fill(self, int seat)
+    cdef bint _fill(self, int seat) except -1

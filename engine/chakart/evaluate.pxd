@@ -1,5 +1,6 @@
 # C types for evaluate.py, which is compiled as it stands.
 cimport cython
+from libc cimport math
 from engine.chakart.position cimport Position
 from engine.chakart.state cimport State
 

@@ -6,7 +6,7 @@ once. Half of the log-odds: `tanh(x / 2)` is 2p - 1 of the logistic p(x).
 
 from __future__ import annotations
 
-from math import tanh
+import math
 
 from engine.chakart import tables
 from engine.chakart.position import Position
@@ -65,7 +65,7 @@ def evaluate(state: State, seat: int) -> float:
     look.seat = 1 - mover
     best = _best_taken(look)
     score -= CHECK if best < 0 else TAKES_LATER * best
-    value = tanh(score * SCALE / 2)
+    value = math.tanh(score * SCALE / 2)
     return value if mover == seat else -value
 
 

@@ -16,12 +16,13 @@ from engine.chakart.illegal import check
 from engine.chakart.perft import perft, resolve
 from engine.chakart.state import State
 from engine.protocol import CHANCE, is_position
+from engine.typed.searchable import Searchable
 
 HIDDEN_MOVE = "Q??"
 
 
-class Chakart:
-    """`engine.protocol.Game[State, int]`."""
+class Chakart(Searchable):
+    """`engine.protocol.Game[State, int]`. What searches ask again and again takes states of a type known in C."""
 
     rules_version = "1"
 
@@ -31,11 +32,13 @@ class Chakart:
 
     def current_player(self, state: State) -> int:
         """The seat to decide, CHANCE or TERMINAL."""
-        return state.player()
+        here = state
+        return here.player()
 
     def legal_actions(self, state: State) -> Sequence[int]:
         """What the seat to move may choose from; none at a draw and at the end."""
-        return state.decisions()
+        here = state
+        return here.decisions()
 
     def check(self, state: State, action: int) -> None:
         """Raise IllegalAction, with what is wrong, unless the decision or outcome is possible now."""
@@ -43,15 +46,18 @@ class Chakart:
 
     def apply(self, state: State, action: int) -> State:
         """The state after a legal decision or a possible outcome."""
-        return state.play(action)
+        here = state
+        return here.play(action)
 
     def chance_outcomes(self, state: State) -> Sequence[tuple[int, int]]:
         """What can be drawn, each with the weight 1."""
-        return state.outcomes()
+        here = state
+        return here.outcomes()
 
     def returns(self, state: State) -> tuple[float, ...]:
         """1.0 won, 0.0 lost: without a king, or without a step when it is one's turn (rules §13)."""
-        loser = state.lost if state.lost >= 0 else state.seat
+        here = state
+        loser = here.lost if here.lost >= 0 else here.seat
         return float(loser == 1), float(loser == 0)
 
     def ending(self, state: State) -> str:

@@ -1,7 +1,8 @@
 # C types for tree.py, which is compiled as it stands.
 cimport cython
+from engine.typed.searchable cimport Searchable
 
-cdef int TERMINAL, LONGEST_CHAIN, STRIDE
+cdef int TERMINAL, LONGEST_CHAIN, STRIDE, SCORES
 cdef double SOONER, INFINITY
 
 
@@ -14,30 +15,33 @@ cdef class Known:
 
 @cython.final
 cdef class Bounds:
-    cdef list _weights
+    cdef list _weights, _low, _high
     cdef double _total
-    cdef public list low, high
 
-    cdef double least(self) except? -99
-    cdef double most(self) except? -99
+    @cython.locals(low=double, high=double)
+    cdef bint open(self, int index) except -1
+    @cython.locals(least=double, most=double)
+    cdef bint narrow(self, int index, double low, double high) except -1
+    cdef bint set(self, int index, double value) except -1
     cdef bint settled(self, double low, double high) except -1
     @cython.locals(most=double)
     cdef double nearest(self, double low) except? -99
-    @cython.locals(weight=double)
+    @cython.locals(weight=double, most=double)
     cdef double floor(self, int index, double low) except? -99
-    @cython.locals(weight=double)
+    @cython.locals(weight=double, least=double)
     cdef double ceiling(self, int index, double high) except? -99
-    @cython.locals(total=double, index=int)
+    @cython.locals(total=double, index=int, weight=double, value=double)
     cdef double _sum(self, list values) except? -99
 
 
 @cython.final
 cdef class Tree:
-    cdef public object game
+    cdef public Searchable game
     cdef public int seat
     cdef public long long seen
     cdef long long _nodes, _ask_at
-    cdef object _stop, _rank, _score
+    cdef object _stop
+    cdef long long[::1] _scores
     cdef bint _prune
     cdef int _most
     cdef dict _table
@@ -53,10 +57,12 @@ cdef class Tree:
     cdef double _end(self, object state, int depth) except? -99
     @cython.locals(found=Known)
     cdef double _decide(self, object state, int depth, double low, double high, bint ours) except? -99
-    @cython.locals(best=double, alpha=double, beta=double, value=double, least=double)
+    @cython.locals(best=double, alpha=double, beta=double, value=double, least=double, actions=list, index=int)
     cdef double _best(self, object state, Known found, int depth, double low, double high, bint ours) except? -99
-    @cython.locals(actions=list)
-    cdef list _ordered(self, object state, object first)
+    @cython.locals(actions=list, keys=list, index=cython.longlong, count=cython.longlong, key=cython.longlong)
+    cdef list _decisions(self, object state)
+    @cython.locals(actions=list, best=int, highest=cython.longlong, index=int, score=cython.longlong)
+    cdef object _likeliest(self, object state)
     @cython.locals(found=Known)
     cdef _keep(self, object state, Known found, int depth, double low, double high, object action)
     @cython.locals(states=list, weights=list)
@@ -65,11 +71,11 @@ cdef class Tree:
     cdef double _average(
         self, list states, list weights, int depth, double low, double high, int drawn
     ) except? -99
-    @cython.locals(total=double, weight=double, index=int)
+    @cython.locals(total=double, weight=double, index=int, times=double)
     cdef double _mean(self, list states, list weights, int depth, int drawn) except? -99
-    @cython.locals(player=int, found=Known)
+    @cython.locals(player=int, found=Known, value=double)
     cdef _look_up(self, Bounds bounds, int index, object state, int depth)
     @cython.locals(player=int, floor=double, ceiling=double, found=Known, value=double)
     cdef _probe(self, Bounds bounds, int index, object state, int depth, double low, double high)
-    @cython.locals(floor=double, ceiling=double)
+    @cython.locals(floor=double, ceiling=double, value=double)
     cdef _look(self, Bounds bounds, int index, object state, int depth, double low, double high, int drawn)

@@ -14,11 +14,13 @@ Decisions, outcomes and states are opaque hashable values; seats other than the 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from array import array
 from typing import Any
 
 from engine.protocol import TERMINAL, AnyGame
 from engine.search.limits import INFINITY, LARGEST_TABLE, LONGEST_CHAIN, NEVER, SOONER, STRIDE, Stop, Stopped
+
+SCORES = 65521  # a prime, for actions to spread
 
 
 class Known:
@@ -40,7 +42,7 @@ class Tree:
     `seen` counts the states made. With `prune` off, nothing is left out: for tests and measurements.
     """
 
-    __slots__ = ("_ask_at", "_most", "_nodes", "_prune", "_rank", "_score", "_stop", "_table", "game", "seat", "seen")
+    __slots__ = ("_ask_at", "_most", "_nodes", "_prune", "_scores", "_stop", "_table", "game", "seat", "seen")
 
     def __init__(
         self,
@@ -61,8 +63,7 @@ class Tree:
         self._prune = prune
         self._most = table
         self._table: dict[Any, Known] = {}
-        self._score: defaultdict[Any, int] = defaultdict(int)  # how often and how high up an action cut
-        self._rank = self._score.__getitem__
+        self._scores = array("q", [0]) * SCORES  # how often and how high up actions cut; some share a place
 
     def value(self, state: Any, depth: int) -> float:
         """The value of a state with `depth` more decisions to look at. Raises Stopped."""
@@ -121,11 +122,16 @@ class Tree:
 
     def _best(self, state: Any, found: Known | None, depth: int, low: float, high: float, ours: bool) -> float:
         """The value of the best decision."""
-        action: Any = None if found is None else found.action
+        known: Any = None if found is None else found.action
+        actions = self._decisions(state) if known is None else [known]  # which mostly cuts before others are listed
+        action: Any = known
         best = -INFINITY if ours else INFINITY
         alpha = low
         beta = high
-        for one in self._ordered(state, action):
+        index = 0
+        while index < len(actions):
+            one = actions[index]
+            index += 1
             self.seen += 1
             value = self.bounded(self.game.apply(state, one), depth - 1, alpha, beta, 0)
             if ours and value > best:
@@ -137,22 +143,27 @@ class Tree:
                 action = one
                 beta = min(beta, best)
             if alpha >= beta and self._prune:
-                self._score[one] += depth * depth
+                self._scores[hash(one) % SCORES] += depth * depth
                 break
+            if known is not None:
+                actions = self._decisions(state)
+                actions.remove(known)
+                known = None
+                index = 0
         if self._prune:
             least = -INFINITY if best <= low else best
             self._keep(state, found, depth, least, INFINITY if best >= high else best, action)
         return best
 
-    def _ordered(self, state: Any, first: Any) -> list[Any]:
-        """The decisions there are, in the order to look at them."""
+    def _decisions(self, state: Any) -> list[Any]:
+        """What may be decided, those decisions first that cut most; among equals as the game lists them."""
         actions = list(self.game.legal_actions(state))
-        if self._prune:
-            actions.sort(key=self._rank, reverse=True)
-            if first is not None:
-                actions.remove(first)
-                actions.insert(0, first)
-        return actions
+        if not self._prune:
+            return actions
+        count = len(actions)
+        keys = [index - count * self._scores[hash(one) % SCORES] for index, one in enumerate(actions)]
+        keys.sort()
+        return [actions[key % count] for key in keys]
 
     def _keep(self, state: Any, found: Known | None, depth: int, low: float, high: float, action: Any) -> None:
         """Note bounds in the table, beside what it knows already."""
@@ -191,12 +202,12 @@ class Tree:
         for index in range(len(states)):
             if bounds.settled(low, high):
                 return bounds.nearest(low)
-            if bounds.low[index] < bounds.high[index]:
+            if bounds.open(index):
                 self._probe(bounds, index, states[index], depth, low, high)
         for index in range(len(states)):
             if bounds.settled(low, high):
                 return bounds.nearest(low)
-            if bounds.low[index] < bounds.high[index]:
+            if bounds.open(index):
                 self._look(bounds, index, states[index], depth, low, high, drawn)
         return bounds.nearest(low)
 
@@ -205,20 +216,21 @@ class Tree:
         total = 0.0
         weight = 0
         for index in range(len(states)):
-            total += weights[index] * self.bounded(states[index], depth, -INFINITY, INFINITY, drawn)
-            weight += weights[index]
+            times = weights[index]
+            total += times * self.bounded(states[index], depth, -INFINITY, INFINITY, drawn)
+            weight += times
         return total / weight
 
     def _look_up(self, bounds: Bounds, index: int, state: Any, depth: int) -> None:
         """What is known of an outcome before it is looked at."""
         player: int = self.game.current_player(state)
         if player == TERMINAL:
-            bounds.low[index] = bounds.high[index] = self._end(state, depth)
+            value = self._end(state, depth)
+            bounds.set(index, value)
         elif player >= 0:
             found = self._table.get(state)
             if found is not None and found.depth == depth:
-                bounds.low[index] = max(bounds.low[index], found.low)
-                bounds.high[index] = min(bounds.high[index], found.high)
+                bounds.narrow(index, found.low, found.high)
 
     def _probe(self, bounds: Bounds, index: int, state: Any, depth: int, low: float, high: float) -> None:
         """Look at the most promising decision after an outcome: its value bounds the outcome's from one side."""
@@ -228,63 +240,90 @@ class Tree:
         floor = bounds.floor(index, low)
         ceiling = bounds.ceiling(index, high)
         found = self._table.get(state)
-        action = found.action if found is not None else max(self.game.legal_actions(state), key=self._rank)
+        action = found.action if found is not None else self._likeliest(state)
         self.seen += 1
         value = self.bounded(self.game.apply(state, action), depth - 1, floor, ceiling, 0)
         if player == self.seat:
             if value > floor:
-                bounds.low[index] = max(bounds.low[index], value)
+                bounds.narrow(index, value, INFINITY)
         elif value < ceiling:
-            bounds.high[index] = min(bounds.high[index], value)
+            bounds.narrow(index, -INFINITY, value)
+
+    def _likeliest(self, state: Any) -> Any:
+        """The decision that cut most."""
+        actions = list(self.game.legal_actions(state))
+        best = 0
+        highest = -1
+        for index in range(len(actions)):
+            score = self._scores[hash(actions[index]) % SCORES]
+            if score > highest:
+                best = index
+                highest = score
+        return actions[best]
 
     def _look(self, bounds: Bounds, index: int, state: Any, depth: int, low: float, high: float, drawn: int) -> None:
         """Look at an outcome as far as it matters: a value outside its window settles the mean, whatever it is."""
         floor = bounds.floor(index, low)
         ceiling = bounds.ceiling(index, high)
-        bounds.low[index] = bounds.high[index] = self.bounded(state, depth, floor, ceiling, drawn)
+        value = self.bounded(state, depth, floor, ceiling, drawn)
+        bounds.set(index, value)
 
 
 class Bounds:
     """What is known of the values after each outcome of a chance node, and what follows for their mean."""
 
-    __slots__ = ("_total", "_weights", "high", "low")
+    __slots__ = ("_high", "_low", "_total", "_weights")
 
     def __init__(self, weights: list[int], most: float) -> None:
         """Every value lies in (-most, most)."""
-        self._weights = weights
+        self._weights = [float(weight) for weight in weights]
         self._total = sum(weights)
-        self.low = [-most] * len(weights)
-        self.high = [most] * len(weights)
+        self._low = [-most] * len(weights)
+        self._high = [most] * len(weights)
 
-    def least(self) -> float:
-        """The mean is not below."""
-        return self._sum(self.low) / self._total
+    def open(self, index: int) -> bool:
+        """Whether an outcome's value may still matter and is not known."""
+        low = self._low[index]
+        high = self._high[index]
+        return low < high
 
-    def most(self) -> float:
-        """The mean is not above."""
-        return self._sum(self.high) / self._total
+    def narrow(self, index: int, low: float, high: float) -> None:
+        """An outcome is worth at least `low` and at most `high`; what is known already may be more."""
+        least = self._low[index]
+        most = self._high[index]
+        self._low[index] = max(low, least)
+        self._high[index] = min(high, most)
+
+    def set(self, index: int, value: float) -> None:
+        """An outcome is worth that."""
+        self._low[index] = self._high[index] = value
 
     def settled(self, low: float, high: float) -> bool:
         """Whether the mean is known to lie outside a window."""
-        return self.least() >= high or self.most() <= low
+        return self._sum(self._low) / self._total >= high or self._sum(self._high) / self._total <= low
 
     def nearest(self, low: float) -> float:
         """The bound that settled it."""
-        most = self.most()
-        return most if most <= low else self.least()
+        most = self._sum(self._high) / self._total
+        return most if most <= low else self._sum(self._low) / self._total
 
     def floor(self, index: int, low: float) -> float:
         """If one outcome is worth no more, the mean is at most `low`, however good the others are."""
         weight = self._weights[index]
-        return (low * self._total - self._sum(self.high)) / weight + self.high[index]
+        most = self._high[index]
+        return (low * self._total - self._sum(self._high)) / weight + most
 
     def ceiling(self, index: int, high: float) -> float:
         """If one outcome is worth no less, the mean is at least `high`, however bad the others are."""
         weight = self._weights[index]
-        return (high * self._total - self._sum(self.low)) / weight + self.low[index]
+        least = self._low[index]
+        return (high * self._total - self._sum(self._low)) / weight + least
 
     def _sum(self, values: list[float]) -> float:
+        """Added up anew each time: what is equal stays equal, and equal values cut."""
         total = 0.0
         for index in range(len(values)):
-            total += self._weights[index] * values[index]
+            weight = self._weights[index]
+            value = values[index]
+            total += weight * value
         return total

@@ -1,5 +1,6 @@
 # C types for uct.py, which is compiled as it stands.
 cimport cython
+from engine.typed.searchable cimport Searchable
 
 cdef int CHANCE, TERMINAL, LARGEST_TREE
 
@@ -13,7 +14,7 @@ cdef class Node:
 
 @cython.final
 cdef class Uct:
-    cdef public object game
+    cdef public Searchable game
     cdef public int seat
     cdef public long long seen, nodes
     cdef public Node root

@@ -168,3 +168,42 @@ def test_the_name_of_a_build_follows_every_source(checkout):
         names.add(compiled.name(checkout.package))
 
     assert len(names) == 3
+
+
+@pytest.fixture
+def relying(checkout: Checkout) -> Checkout:
+    """`tiny` takes a type from `base`."""
+    base = checkout.root / "engine" / "base"
+    base.mkdir()
+    (base / "__init__.py").write_text((checkout.package / "__init__.py").read_text())
+    (base / "kinds.py").write_text("class Kind:\n    def least(self):\n        return 0\n")
+    (base / "kinds.pxd").write_text("cdef class Kind:\n    cpdef int least(self)\n")
+    checkout.write(
+        "sums.pxd", "from engine.base.kinds cimport Kind\n\ncdef class Sum(Kind):\n    cpdef int least(self)\n"
+    )
+    checkout.write(
+        "sums.py",
+        "from engine.base.kinds import Kind\n\nclass Sum(Kind):\n    def least(self):\n        return 6\n\n"
+        "def total(n):\n    return Sum().least()\n",
+    )
+    return checkout
+
+
+def test_the_name_of_a_build_follows_what_it_takes_types_from(relying):
+    base = relying.root / "engine" / "base"
+    before = compiled.name(relying.package)
+
+    assert compiled.relied_on(relying.package) == {base}
+    (base / "kinds.py").write_text("class Kind:\n    def least(self):\n        return 1\n")
+
+    assert compiled.name(relying.package) != before
+
+
+def test_what_takes_types_from_another_package_is_compiled_after_it_and_used_with_it_alone(relying):
+    pytest.importorskip("Cython")
+
+    assert [line.split()[0] for line in relying.compile("--must").stdout.splitlines()] == ["engine.base", "engine.tiny"]
+
+    assert relying.runs() == ("so", "6")
+    shutil.rmtree(relying.root / "var" / "compiled" / compiled.name(relying.root / "engine" / "base"))
+    assert relying.runs() == ("py", "6")

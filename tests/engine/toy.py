@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from engine.protocol import CHANCE, TERMINAL, GameInfo, IllegalAction, NotationError, SetupInfo, is_position
+from engine.typed.searchable import Searchable
 
 CARDS = ((1, 3), (2, 2), (3, 1))
 ROLLS = ((1, 1), (2, 3), (5, 1))
@@ -33,7 +34,7 @@ class Pig:
     rolling: bool = False
 
 
-class ToyGame:
+class ToyGame(Searchable):
     rules_version = "toy-1"
 
     def initial_state(self, setup: str) -> Pig:
