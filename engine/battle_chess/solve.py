@@ -47,9 +47,11 @@ class Solver:
     """
 
     def __init__(self, layers: int = len(LAYERS), limit: int = QUIET_LIMIT) -> None:
-        """Nothing is solved yet. Raises ValueError if a pair of layers is torn apart, or for a limit above 255."""
+        """Nothing is solved yet. Raises ValueError if a pair of layers is torn apart or the limit is no byte."""
         if any(SWAPPED[layer] >= layers for layer in range(layers)):
             raise ValueError("a layer and the same with the seats swapped are solved together")
+        if not 0 <= limit < 256:
+            raise ValueError("how many turns must be left is kept in a byte")
         self.layers = layers
         self.limit = limit
         self.worth = array("f", bytes(4 * STARTS[layers]))

@@ -170,6 +170,11 @@ def test_layers_that_belong_together_are_solved_together() -> None:
         Solver(2)
 
 
+def test_a_limit_is_a_byte() -> None:
+    with pytest.raises(ValueError, match="byte"):
+        Solver(1, limit=256)
+
+
 def test_what_takes_too_long_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     far = next(one for one in range(COUNT) if solver().settled[one] > 12 and solution().knows(position(one)))
     few = Solution(memoryview(solver().worth), memoryview(solver().settled), most_looks=3)
