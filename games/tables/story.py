@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from engine.tabletop import changes, dice, events, views
 from engine.tabletop.fighter import CAUGHT, DOWN, REMOVED
 from engine.tabletop.moves import STRUGGLE, Move
-from engine.tabletop.orders import Add, Roll, Rule
+from engine.tabletop.orders import Add, End, Roll, Rule
 from games.tables.queries.fight_log import Step
 from games.tables.queries.scenes import ShownDie
 from games.tables.templatetags.terms import move_name, term
@@ -55,6 +55,8 @@ def chapters(steps: Iterable[Step], seat: int | None) -> list[Chapter]:
     found: list[Chapter] = []
     for step in steps:
         number = step.round if step.action is not None else 0
+        if found and isinstance(step.action, End):  # no round comes any more
+            number = found[-1].number
         lines = list(lines_of(step, seat))
         if not found or (found[-1].number, found[-1].undone) != (number, step.undone):
             found.append(Chapter(number, [], step.undone))
@@ -194,9 +196,11 @@ class _Teller:
         )
 
     def named(self, event: events.Named) -> Line:
+        move = self.move(event.fighter, event.move)
         note = _("the GM says") if event.note == "the GM says" else event.note
-        words = _("What {move} does besides is for the game master to say: {note}.")
-        return Line(WORDS, words.format(move=self.move(event.fighter, event.move), note=note))
+        plain = _("What {move} does besides is for the game master to say.")
+        words = _("What {move} does besides is for the game master to say: {note}.") if note != move else plain
+        return Line(WORDS, words.format(move=move, note=note))
 
     def said(self, event: events.Said) -> Line:
         return Line(WORDS, _("{name}: “{text}”").format(name=self.name(event.fighter), text=event.text))

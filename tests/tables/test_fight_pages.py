@@ -475,6 +475,19 @@ def test_a_long_log_is_shown_in_part_and_whole_if_asked(fight: Fight, alice: Pla
 # The words
 
 
+def test_it_reads_like_one_in_french_too(fight: Fight, alice: Player, bob: Player, bob_client: Client) -> None:
+    Player.objects.filter(pk=bob.pk).update(language="fr")
+    ordered(fight, bob, bubbles=uses("water_gun", "charmander"))
+    ordered(fight, alice, charmander=WAITS)
+    ended(fight, alice)
+
+    page = bob_client.get(address(fight)).content.decode()
+
+    for words in ("Bubbles utilise Water Gun contre Charmander.", "Charmander attend.", "Vitalité", "Le combat est"):
+        assert words in page
+    assert "Tour 2" not in page  # it is over: no round comes after the first
+
+
 def test_the_log_reads_like_a_story(fight: Fight, alice: Player, bob: Player) -> None:
     ordered(fight, bob, bubbles=uses("water_gun", "charmander"))
     ordered(fight, alice, charmander=uses("ember", "bubbles"))
