@@ -10,7 +10,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from engine.tabletop.bounds import bounded, bounded_slug, bounded_text, one_of
+from engine.tabletop.chart import TYPES_18
 from engine.tabletop.moves import Effect, Move
+from engine.tabletop.numbers import MOST_NAME, MOST_TYPES
 from engine.tabletop.stats import BaseValues
 
 DATA = Path(__file__).parent / "data"
@@ -18,7 +21,7 @@ DATA = Path(__file__).parent / "data"
 
 @dataclass(frozen=True, slots=True)
 class Species:
-    """`number` in the national order; `french` is its French name."""
+    """`number` in the national order, 0 for one that GMs have made; `french` is its French name."""
 
     slug: str
     number: int
@@ -26,6 +29,14 @@ class Species:
     french: str
     types: tuple[str, ...]
     base: BaseValues
+
+    def __post_init__(self) -> None:
+        bounded_slug("slug", self.slug)
+        bounded_text("name", self.name, MOST_NAME, least=1)
+        bounded_text("french", self.french, MOST_NAME, least=1)
+        bounded("types", len(self.types), 1, MOST_TYPES)
+        for type in self.types:
+            one_of("types", type, TYPES_18)
 
 
 @cache

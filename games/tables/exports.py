@@ -31,6 +31,7 @@ def as_json(seen: Sight) -> Iterator[str]:
     """One object. Its "records" are the engine's: `python -m engine verify` checks every roll of the file."""
     yield f'{{"format": {_text(FORMAT)},\n"table": {_text(_table(seen))}'
     yield from _array("members", ({"name": str(one.player), "role": one.role} for one in tables.around(seen.table)))
+    yield from _array("homebrew", ({"kind": one.kind, "value": one.data} for one in seen.table.homebrew.all()))
     yield from _array("sheets", map(_sheet, sheets.visible(seen)))
     yield from _array("scenes", map(_scene, seen.table.scenes.all()))
     yield from _array("posts", (_post(seen, post) for post in scenes.posts_of(seen)))

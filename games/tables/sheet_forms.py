@@ -9,10 +9,10 @@ from django import forms
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from engine.tabletop import species
 from engine.tabletop.numbers import MOST_LEVEL, MOST_NAME, MOST_POINTS, TRAINER_MOST
 from engine.tabletop.stats import STATS
 from games.tables.models import Member, Sheet
+from games.tables.queries.homebrew import Known
 from games.tables.services.sheets import REASON_LENGTH
 from games.tables.templatetags.terms import term
 
@@ -92,10 +92,14 @@ class SpeciesForm(forms.Form):
         widget=forms.Textarea({"rows": 2}),
     )
 
+    def __init__(self, *args: Any, known: Known, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.known = known
+
     def clean_species(self) -> str:
         """Its slug."""
         name = self.cleaned_data["species"]
-        slug = _named(name, species.species().values())
+        slug = _named(name, self.known.species.values())
         if slug is None:
             raise forms.ValidationError(_now("There is no such species: %s.") % name[:40])
         return slug
@@ -103,7 +107,7 @@ class SpeciesForm(forms.Form):
     def clean_moves(self) -> list[str]:
         """Their slugs."""
         names = _listed(self.cleaned_data["moves"])
-        slugs = [(name, _named(name, species.moves().values())) for name in names]
+        slugs = [(name, _named(name, self.known.moves.values())) for name in names]
         if unknown := [name for name, slug in slugs if slug is None]:
             raise forms.ValidationError(_now("There is no such move: %s.") % unknown[0][:40])
         return [slug for _name, slug in slugs if slug is not None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.tables.views import awards, draws, exports, fights, members, scenes, sheets, tables
+from games.tables.views import awards, draws, exports, fights, homebrew, members, scenes, sheets, tables
 
 urlpatterns = [
     path("tables/", tables.all_tables, name="tables"),
@@ -27,6 +27,8 @@ urlpatterns = [
     path("tables/<int:table_id>.json", exports.as_json, name="export_table"),
     path("tables/<int:table_id>.html", exports.as_html, name="export_table_html"),
     path("tables/<int:table_id>/dice/", draws.table_dice, name="table_dice"),
+    path("tables/<int:table_id>/homebrew/", homebrew.own, name="homebrew"),
+    path("tables/<int:table_id>/homebrew/<int:homebrew_id>/delete/", homebrew.drop, name="drop_homebrew"),
     path("tables/<int:table_id>/experience/", awards.give, name="give_experience"),
     path("tables/<int:table_id>/trainers/new/", sheets.new_trainer, name="new_trainer"),
     path("tables/<int:table_id>/pokemon/new/", sheets.new_pokemon, name="new_pokemon"),

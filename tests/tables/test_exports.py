@@ -169,7 +169,7 @@ def test_downloads_have_an_end(story: Table, client: Client, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("count", [1, 5])
-@pytest.mark.parametrize(("kind", "queries"), [("json", 10), ("html", 7)])
+@pytest.mark.parametrize(("kind", "queries"), [("json", 11), ("html", 7)])
 def test_an_export_asks_as_often_for_many_posts_as_for_one(
     table: Table,
     alice: Player,

@@ -15,7 +15,7 @@ from tests.tables.test_sheets import pokemon
 HOSTILE = ["a\x00b", "²", "9" * 5000, "\u202e%00", "-1", "\ud7ff", "[" * 4000, "{}"]
 ASKED = (
     *("seen", "form", "phase", "change", "page", "whole", "what", "sheet"),
-    *("stat", "skill", "pool", "dd", "audience", "salt", "shown"),
+    *("stat", "skill", "pool", "dd", "audience", "salt", "shown", "after"),
 )
 FIELDS = (
     *("text", "to_gm", "aside", "key", "edits", *ASKED),
@@ -24,6 +24,7 @@ FIELDS = (
     *("phase", "how", "fighter", "number", "other", "item", "ruling", "sheet", "close_to", "difficulty", "commitment"),
     *("bubbles-order0", "bubbles-target0", "bubbles-text0", "bubbles-reaction", "s1-come", "s1-side", "s1-place"),
     *(f"c0-{name}" for name in ("species", "name", "level", "moves", "side", "place", "difficulty", "secret", "sheet")),
+    *("archive", "fights", "kind", "species-name", "species-type", "species-hp", "move-name", "move-pool"),
     *("vitality", "energy", "items", "strength", "concentration", "constitution", "will", "dexterity"),
 )
 
@@ -49,6 +50,7 @@ def numbers(table: Table, scene: Scene, alice: Player, bob: Player) -> dict[str,
         "post_id": post.pk,
         "sheet_id": sheet.pk,
         "player_id": bob.pk,
+        "homebrew_id": 1,
     }
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine import registry
 from engine.protocol import EngineError
-from engine.tabletop import codec, game, sheets, species
+from engine.tabletop import codec, game, sheets
 from engine.tabletop.fighter import GM, Fighter, from_sheet
 from engine.tabletop.numbers import MOST_FIGHTERS, MOST_NAME
 from engine.tabletop.orders import Add
@@ -22,11 +22,12 @@ from games.play.words import reason
 from games.players.models import Player
 from games.tables.fight_models import NAME_LENGTH, Entrant, Fight
 from games.tables.models import Member, Sheet, Table
+from games.tables.queries import homebrew
 from games.tables.queries.fights import GAME, state_of
 from games.tables.services import fight_log
 from games.tables.services.door import check_gm, check_posting, locked_fight, locked_scene
 from games.tables.services.fight_rounds import check_going_on, drop_impossible, go_on
-from games.tables.services.sheets import known_move
+from games.tables.services.sheets import of_species, rules
 
 FIGHTS_AT_ONCE = 3  # going on in one scene
 
@@ -125,7 +126,7 @@ class _Coming:
     """Makes fighters of those who come: names and ids that nobody has, and a seat for each player."""
 
     def __init__(self, table: Table, fight: Fight | None = None) -> None:
-        self.table, self.fight = table, fight
+        self.table, self.fight, self.known = table, fight, homebrew.known(table)
         before = state_of(fight).fighters if fight else ()
         self.taken = {fighter.id for fighter in before}
         self.names = {fighter.name for fighter in before}
@@ -144,7 +145,7 @@ class _Coming:
         """Whoever comes, ready to be stored; the fighter is the last of `fighters`. Raises Refused, Illegal."""
         if isinstance(newcomer.who, Creature):
             sheet, owner, secret = None, None, newcomer.who.secret
-            value = _made(newcomer.who, self.table)
+            value = self._made(newcomer.who)
         else:
             sheet = self._sheet(newcomer.who)
             owner = sheet.owner_id if sheet.owner_id in self.playing else None
@@ -204,15 +205,15 @@ class _Coming:
             self.next_seat += 1
         return self.seats[owner]
 
-
-def _made(creature: Creature, table: Table) -> sheets.Sheet:
-    kind = species.species().get(creature.of)
-    if kind is None:
-        raise Refused(_("There is no such species: %s.") % creature.of[:40])
-    if not creature.moves:
-        raise Refused(_("Say at least one move of each creature."))
-    try:
-        moves = [known_move(slug) for slug in creature.moves]
-        return sheets.pokemon(kind, table.switches, name=clean(creature.name), level=creature.level, moves=moves)
-    except EngineError as error:
-        raise Illegal(reason(error)) from error
+    def _made(self, creature: Creature) -> sheets.Sheet:
+        if not creature.moves:
+            raise Refused(_("Say at least one move of each creature."))
+        with rules():
+            return of_species(
+                self.known,
+                self.table,
+                creature.of,
+                name=creature.name,
+                level=creature.level,
+                moves=creature.moves,
+            )

@@ -12,14 +12,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.protocol import EngineError
-from engine.tabletop import codec, sheets, species
-from engine.tabletop.moves import Move
+from engine.tabletop import codec, sheets
 from engine.tabletop.stats import Stats
 from games.play.errors import Illegal, NotYours, Refused, Stale
 from games.play.services.talk import clean
 from games.play.words import reason
 from games.players.models import Player
 from games.tables.models import Member, Sheet, Table
+from games.tables.queries import homebrew
+from games.tables.queries.homebrew import Known
 from games.tables.services.door import check_gm, check_not_closed, locked_table, member_of
 
 SHEETS_AT_ONCE = 100  # at one table
@@ -69,21 +70,20 @@ def make_pokemon(
     """
     with locked_table(table_id) as table, rules():
         check_gm(table, player)
-        kind = species.species().get(of)
-        if kind is None:
-            raise Refused(_("There is no such species: %s.") % of[:40])
-        known = [known_move(slug) for slug in moves]
-        made = sheets.pokemon(kind, table.switches, name=clean(name), level=level, moves=known)
+        made = of_species(homebrew.known(table), table, of, name=name, level=level, moves=moves)
         owner = _owner(table, owner_id)
         return _keep(table, made, owner=owner, secret=secret, by=player, what="made", now=now)
 
 
-def known_move(slug: str) -> Move:
-    """The move of that slug. Raises Refused."""
-    found = species.moves().get(slug)
-    if found is None:
-        raise Refused(_("There is no such move: %s.") % slug[:40])
-    return found
+def of_species(known: Known, table: Table, of: str, *, name: str, level: int, moves: Iterable[str]) -> sheets.Sheet:
+    """A Pokémon of that species at the table, of what it has `known`. Raises Refused for what it has not."""
+    if of not in known.species:
+        raise Refused(_("There is no such species: %s.") % of[:40])
+    slugs = list(moves)
+    if unknown := [slug for slug in slugs if slug not in known.moves]:
+        raise Refused(_("There is no such move: %s.") % unknown[0][:40])
+    own = [known.moves[slug] for slug in slugs]
+    return sheets.pokemon(known.species[of], table.switches, name=clean(name), level=level, moves=own)
 
 
 def _owner(table: Table, owner_id: int | None) -> Player | None:

@@ -40,10 +40,10 @@ def move_name(move: Move) -> str:
 
 @register.filter
 def species_name(slug: str) -> str:
-    """A species by its name."""
+    """A species by its name; one that GMs have made by what its slug tells of its name."""
     found = species().get(slug)
     if found is None:
-        return slug
+        return slug.replace("_", " ").title()
     return found.french if _french() else found.name
 
 

@@ -16,7 +16,6 @@ from django.views.decorators.vary import vary_on_headers
 from engine.protocol import EngineError
 from engine.tabletop import codec
 from engine.tabletop.orders import Plan
-from engine.tabletop.species import species
 from games.play.errors import Illegal, Refused
 from games.play.services import draws
 from games.play.views.access import to_login
@@ -36,9 +35,10 @@ from games.tables.fight_forms import (
     SettlingForm,
 )
 from games.tables.fight_models import Fight
-from games.tables.queries import fight_board, fight_log, fights, scenes
+from games.tables.queries import fight_board, fight_log, fights, homebrew, scenes
 from games.tables.queries.balls import left
 from games.tables.queries.fights import FightSight
+from games.tables.queries.homebrew import Known
 from games.tables.queries.scenes import SceneSight
 from games.tables.services import fight_ends, fight_rounds, fight_rulings
 from games.tables.services import fights as opening
@@ -77,7 +77,8 @@ def new_fight(request: PlayerRequest, scene_id: int) -> HttpResponse:
     player, sent = request.player, request.POST or None
     form = OpeningForm(sent, initial={"salt": draws.new_salt()})
     entries = [EntryForm(sent, sheet=sheet) for sheet in fights.free_sheets(seen.of_table.table)]
-    creatures = [CreatureForm(sent, number=number) for number in range(CREATURES)]
+    known = homebrew.known(seen.of_table.table)
+    creatures = [CreatureForm(sent, number=number, known=known) for number in range(CREATURES)]
     status = 422 if sent else 200
     people: list[EntryForm | CreatureForm] = [*entries, *creatures]
     valid = [one.is_valid() for one in (form, *people)] if sent else [False]  # each of them: each shows its errors
@@ -97,7 +98,7 @@ def new_fight(request: PlayerRequest, scene_id: int) -> HttpResponse:
         "form": form,
         "entries": entries,
         "creatures": creatures,
-        "species": species().values(),
+        "species": known.species.values(),
         "commitment": draws.reserve(player, address=""),
     }
     return render(request, "tables/fight_new.html", context, status=status)
@@ -133,7 +134,8 @@ def _answer(
     context = _shown(seen, whole="all" in request.GET) | _command(seen, change="change" in request.GET)
     context |= {"fresh": True} | command
     if seen.is_gm and seen.open:
-        context |= {"leading": _leading(seen, sent), "species": species().values()}
+        known = homebrew.known(seen.of_scene.of_table.table)
+        context |= {"leading": _leading(seen, sent, known), "species": known.species.values()}
     return render(request, "tables/fight.html", context, status=status)
 
 
@@ -378,7 +380,9 @@ def set_difficulty(request: PlayerRequest, fight_id: int) -> HttpResponse:
 def join(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """Let somebody join."""
     seen = fights.fight_for(request.player, fight_id)
-    form = JoiningForm(request.POST, state=seen.view, sheets=fights.free_sheets(seen.of_scene.of_table.table))
+    table = seen.of_scene.of_table.table
+    known = homebrew.known(table)
+    form = JoiningForm(request.POST, state=seen.view, sheets=fights.free_sheets(table), known=known)
 
     def do(me: Player, phase: int, data: dict[str, Any]) -> Fight:
         newcomer = form.newcomer()
@@ -391,7 +395,7 @@ def join(request: PlayerRequest, fight_id: int) -> HttpResponse:
     return _led(request, fight_id, form, do)
 
 
-def _leading(seen: FightSight, sent: forms.Form | None) -> list[dict[str, Any]]:
+def _leading(seen: FightSight, sent: forms.Form | None, known: Known) -> list[dict[str, Any]]:
     """The GM's forms, each with its address; the one that was refused as it was sent."""
     state = seen.state
     sheets = fights.free_sheets(seen.of_scene.of_table.table)
@@ -400,7 +404,7 @@ def _leading(seen: FightSight, sent: forms.Form | None) -> list[dict[str, Any]]:
         ("rule_in_fight", RulingForm(state=state)),
         ("roll_in_fight", FightRollForm(state=state)),
         ("capture_difficulty", DifficultyForm(state=state)),
-        ("join_fight", JoiningForm(state=state, sheets=sheets)),
+        ("join_fight", JoiningForm(state=state, sheets=sheets, known=known)),
     ]
     return [
         {"url": url, "form": sent if type(sent) is type(form) else form, "sent": type(sent) is type(form)}

@@ -13,13 +13,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.tabletop.species import moves, species
 from games.play.errors import Refused
 from games.play.views.access import to_login
 from games.players.middleware import PlayerRequest
 from games.tables.models import Sheet
+from games.tables.queries import homebrew, tables
 from games.tables.queries import sheets as queries
-from games.tables.queries import tables
 from games.tables.queries.tables import Sight
 from games.tables.services import sheets
 from games.tables.sheet_forms import ChangeForm, ImportForm, PokemonForm, RewriteForm, TrainerForm
@@ -55,15 +54,16 @@ def new_pokemon(request: PlayerRequest, table_id: int) -> HttpResponse:
     seen = tables.table_for(request.player, table_id)
     if request.player is None:
         return to_login(request.path)
-    player, form = request.player, PokemonForm(request.POST or None, members=tables.around(seen.table))
+    player, known = request.player, homebrew.known(seen.table)
+    form = PokemonForm(request.POST or None, members=tables.around(seen.table), known=known)
 
     def do() -> Sheet:
         data = {name: value for name, value in form.cleaned_data.items() if name != "species"}
         of = form.cleaned_data["species"]
         return sheets.make_pokemon(table_id=table_id, player=player, of=of, now=timezone.now(), **data)
 
-    known = {"species": species().values(), "moves": moves().values()}
-    return _form(request, form, do, "tables/sheet_pokemon.html", seen=seen, allowed=seen.is_gm, **known)
+    more = {"species": known.species.values()}
+    return _form(request, form, do, "tables/sheet_pokemon.html", seen=seen, allowed=seen.is_gm, **more)
 
 
 @read_or_write
