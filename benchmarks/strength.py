@@ -1,13 +1,14 @@
 """How strong the computer players are: `python benchmarks/strength.py levels` or `… duel A B`.
 
 `levels` lets neighbours, and neighbours but one, play each other and prints an Elo table with error bars; `duel` lets
-two contenders play with the same processor time a turn and prints the score. Seats are swapped from match to match, the
-first two turns of each pair are random, and a pair has the same turns and the same generator for its draws. Every
-contender is a process of its own. `--results FILE` adds each result to a file, and begins with what it holds: a run
-that was broken off goes on where it was.
+two contenders play with the same time of the processor a turn and prints the score. Seats are swapped from match to
+match, the first two turns of each pair are random, and a pair has the same turns and the same generator for its draws.
+Every contender is a process of its own. `--results FILE` adds each result to a file, and begins with what it holds: a
+run that was broken off goes on where it was.
 
 Contenders: a level by number; `search`; `search-hand`, with weights set by hand; `search-plain`, not compiled; `uct`, a
-tree with evaluated leaves; `uct-playouts`, a tree with random playouts.
+tree with evaluated leaves; `uct-playouts`, a tree with random playouts; `open-spiel`, the MCTS bot of OpenSpiel with
+random playouts, if it is installed (`pip install -r requirements-bench.txt`).
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine import registry  # noqa: E402  once it can be found
+from benchmarks.scores import Z, timer, told  # noqa: E402  once it can be found
+from engine import registry  # noqa: E402
 from engine.battle_chess.evaluate import HAND  # noqa: E402
 from engine.battle_chess.game import GAME, BattleChess  # noqa: E402
 from engine.play import start  # noqa: E402
@@ -61,10 +63,12 @@ def serve(name: str, seconds: float) -> None:
 def contender(name: str, seconds: float) -> Decide:
     """How a contender decides within so many seconds of the processor's time; a level within its own limits."""
     if name.isdigit():
-        return lambda state, seat, rng: choose(GAME, state, seat, rng, int(name), _timer(level(name).seconds))
+        return lambda state, seat, rng: choose(GAME, state, seat, rng, int(name), timer(level(name).seconds))
+    if name == "open-spiel":
+        return OpenSpiel(seconds)
     if name.startswith("uct"):
         return lambda state, seat, rng: (
-            search(GAME, lambda: state, seat, rng, stop=_timer(seconds), playouts=name == "uct-playouts")[0].action
+            search(GAME, lambda: state, seat, rng, stop=timer(seconds), playouts=name == "uct-playouts")[0].action
         )
     game = BattleChess(HAND) if name == "search-hand" else GAME
     return lambda state, seat, rng: _best(game, state, seat, rng, seconds)
@@ -73,12 +77,31 @@ def contender(name: str, seconds: float) -> Decide:
 def _best(game: Any, state: Any, seat: int, rng: Random, seconds: float) -> Any:
     turns = list(game.legal_actions(state))
     rng.shuffle(turns)
-    return deepen(game, [state], seat, turns, stop=_timer(seconds)).options[0].action
+    return deepen(game, [state], seat, turns, stop=timer(seconds)).options[0].action
 
 
-def _timer(seconds: float) -> Callable[[], bool]:
-    end = time.process_time() + seconds
-    return lambda: time.process_time() >= end
+class OpenSpiel:
+    """OpenSpiel's bot. It counts simulations, so it is given as many as took that time on its turn before."""
+
+    def __init__(self, seconds: float) -> None:
+        """Raises ImportError if it is not installed."""
+        from open_spiel.python.algorithms import mcts
+
+        from benchmarks.open_spiel_game import SpielGame
+
+        self.seconds = seconds
+        self.game = SpielGame(GAME, 1 << 24)
+        self.bot = mcts.MCTSBot(self.game, 2.0, 20, mcts.RandomRolloutEvaluator())
+        self.bot.step(self.game.state(start(GAME, "bw")))  # for what is done only once
+        self.speed = 100.0  # simulations a second
+
+    def __call__(self, state: Any, seat: int, rng: Random) -> Any:
+        """Its turn."""
+        self.bot.max_simulations = max(2, round(self.speed * self.seconds))
+        began = time.process_time()
+        action = self.bot.step(self.game.state(state))
+        self.speed = self.bot.max_simulations / max(time.process_time() - began, 1e-4)
+        return action
 
 
 # Matches
@@ -146,13 +169,6 @@ class Results:
             player.process.communicate()
 
 
-def interval(shares: list[float]) -> tuple[float, float]:
-    """The mean share and half the width of its 95 % interval."""
-    mean = sum(shares) / len(shares)
-    smoothed = (sum(shares) + 1) / (len(shares) + 2)
-    return mean, 1.96 * sqrt(smoothed * (1 - smoothed) / len(shares))
-
-
 def elo(results: dict[Pair, list[float]]) -> dict[str, tuple[float, float]]:
     """For each contender its Elo, the anchor's given, and half the width of the 95 % interval (to the anchor).
 
@@ -175,7 +191,7 @@ def elo(results: dict[Pair, list[float]]) -> dict[str, tuple[float, float]]:
         inverse = _inverse([[bend[a][b] for b in free] for a in free])
         for row, name in enumerate(free):
             rating[name] += sum(inverse[row][column] * slope[other] for column, other in enumerate(free))
-    spread = {name: 1.96 * sqrt(inverse[row][row] * SCALE) for row, name in enumerate(free)}
+    spread = {name: Z * sqrt(inverse[row][row] * SCALE) for row, name in enumerate(free)}
     return {name: (rating[name] - rating[ANCHOR[0]] + ANCHOR[1], spread.get(name, 0.0)) for name in names}
 
 
@@ -208,11 +224,10 @@ def main() -> None:
         return serve(options.names[0], options.seconds)
     results = Results(options.setup, options.results)
     names = options.names or [str(one.number) for one in LEVELS]
-    gaps = (1, 2) if options.what == "levels" else (1,)
-    for pair in [(a, b) for gap in gaps for a, b in zip(names[gap:], names, strict=False)]:
+    pairs = [(a, b) for gap in (1, 2) for a, b in zip(names[gap:], names, strict=False)]
+    for pair in pairs if options.what == "levels" else [(names[0], names[1])]:
         results.play(pair, options.matches, options.seconds)
-        mean, wide = interval(results.shares[pair])
-        print(f"{pair[0]} against {pair[1]}: {mean:.1%} ± {wide:.1%} of {len(results.shares[pair])}", flush=True)
+        print(f"{pair[0]} against {pair[1]}: {told(results.shares[pair])}", flush=True)
     if options.what == "levels":
         print(f"| level | Elo ({options.setup}) |\n|---|---|")
         for name, (rating, wide) in elo(results.shares).items():
