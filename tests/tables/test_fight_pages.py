@@ -340,7 +340,7 @@ def test_two_sheets_that_differ_in_what_is_secret_look_alike(
             mails = [one for one in work(fight.opened_at + timedelta(hours=1)) if one.to != ["alice@example.org"]]
             ended(fight, alice)
             pages = [one for somebody in (bob_client, client) for one in seen_by(fight, somebody)]
-            shown.append([*(NUMBERS.sub(b"", page) for page in pages), *(str(one.body).encode() for one in mails)])
+            shown.append([NUMBERS.sub(b"", page) for page in (*pages, *(str(one.body).encode() for one in mails))])
             cache.set(draws._reserved(commitment), bytes(fight.log.secret.value), 60)
             transaction.set_rollback(True)
 

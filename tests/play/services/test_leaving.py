@@ -113,7 +113,7 @@ def test_the_download_takes_a_fixed_number_of_queries(
         started(alice, bob)
 
     player = Player.objects.get(pk=alice.pk)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         data = players.export(player=player)
 
     assert len(data["matches"]) == matches
