@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from engine.tabletop.changes import Left
 from engine.tabletop.fighter import DOWN
-from games.play.errors import Illegal, NotYours, Refused
+from games.play.errors import Illegal, NotYours, Refused, Stale
 from games.players.models import Player
 from games.tables.fight_models import Fight
 from games.tables.models import Award, Scene, Sheet, Table
@@ -183,19 +183,29 @@ def test_a_fight_won_proposes_px_until_it_is_paid_for(
     assert "proposed" not in alice_client.get(address).content.decode()
 
 
-def test_a_fight_of_another_table_is_not_paid_for(table: Table, alice: Player, bob: Player) -> None:
+def test_a_fight_is_paid_for_once_and_by_its_own_table(table: Table, scene: Scene, alice: Player, bob: Player) -> None:
+    """Two GMs, or two tabs, had its proposals before them: both gave the PX."""
     elsewhere = opened(alice, name="Elsewhere")
-    fight = fighting.fought(opened_scene(elsewhere, alice), alice, *fighting.against(pokemon(elsewhere, alice)))
+    other = fighting.fought(opened_scene(elsewhere, alice), alice, *fighting.against(pokemon(elsewhere, alice)))
+    fighting.ended(other, alice)
+    bubbles = pokemon(table, alice, bob)
+    fight = fighting.fought(scene, alice, *fighting.against(bubbles))
     fighting.ended(fight, alice)
 
-    award = awards.give(
-        table_id=table.pk,
-        player=alice,
-        title="x",
-        gains=[Gain(trainer(table, bob).pk, True)],
-        fights=[fight.pk],
-        key="a",
-        now=timezone.now(),
-    )
+    def pay(key: str, *fights: Fight) -> Award:
+        return awards.give(
+            table_id=table.pk,
+            player=alice,
+            title="x",
+            gains=[Gain(bubbles.pk, more=4)],
+            fights=[one.pk for one in fights],
+            key=key,
+            now=timezone.now(),
+        )
 
-    assert not award.fights.exists()
+    assert list(pay("a", fight).fights.all()) == [fight]
+    for paid in (fight, other):
+        with pytest.raises(Stale):
+            pay("b", paid)
+    assert px(bubbles) == 4
+    assert Award.objects.count() == 1

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.tabletop import experience
 from engine.tabletop.numbers import MOST_POINTS
-from games.play.errors import Refused
+from games.play.errors import Refused, Stale
 from games.play.services.talk import clean
 from games.players.models import Player
 from games.tables.fight_models import Fight
@@ -47,7 +47,7 @@ def give(
     """Give PX to sheets of the table, all or none, and write into their history what for.
 
     `fights` are those that this pays for: nothing is proposed for them any more. With a `key` that was used before it
-    is the award that was given then. Raises NotYours, Refused, Illegal.
+    is the award that was given then. Raises NotYours, Refused, Illegal, and Stale if a fight is paid for already.
     """
     title = clean(title)
     if not title or len(title) > NAME_LENGTH:
@@ -62,7 +62,9 @@ def give(
         if not wanted or len(sheets) < len(wanted):
             raise Refused(_("Say who gets PX."))
         award = table.awards.create(title=title, key=key[:KEY_LENGTH], given_by=player, given_at=now)
-        Fight.objects.filter(scene__table=table, pk__in=fights, ended_at__isnull=False, award=None).update(award=award)
+        unpaid = Fight.objects.filter(scene__table=table, ended_at__isnull=False, award=None)
+        if unpaid.filter(pk__in=fights).update(award=award) < len(set(fights)):
+            raise Stale(_("One of these fights is paid for already: look at the form anew. Nothing was given."))
         for sheet in sheets:
             _add(sheet, wanted[sheet.pk], award, now=now)
     return award
