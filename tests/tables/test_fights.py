@@ -165,6 +165,12 @@ def test_a_round_is_resolved_when_all_orders_are_in(fight: Fight, alice: Player,
     assert phase_of(fight) == 2
 
 
+def test_a_round_makes_a_table_active(fight: Fight, table: Table, alice: Player) -> None:
+    closed(fight, alice, now=fight.opened_at + timedelta(hours=1))
+
+    assert Table.objects.get(pk=table.pk).active_at == fight.opened_at + timedelta(hours=1)
+
+
 def test_orders_can_be_taken_back(fight: Fight, alice: Player, bob: Player) -> None:
     ordered(fight, bob, bubbles=WAITS)
     ordered(fight, bob, bubbles=None)

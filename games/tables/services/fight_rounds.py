@@ -182,6 +182,8 @@ def run_out(*, fight_id: int, now: datetime) -> bool:
 def go_on(fight: Fight, state: State, *, now: datetime) -> None:
     """A new phase: whoever is waited for now has the table's time for it, and is told; so is who sees the round."""
     wait(fight, state, now=now)
+    fight.scene.table.active_at = now
+    fight.scene.table.save(update_fields=["active_at"])
     if question := asked(state):
         tell(fight, "reaction_asked", _who(fight, [question.fighter]), now=now)
         return
