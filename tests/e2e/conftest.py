@@ -18,7 +18,7 @@ from tests.outbox.smtp import Sink, running_sink
 from tests.site.running import RunningSite, wait_for
 
 PATIENCE = 30_000  # milliseconds for anything on a page; a busy machine is slow
-TURN_MAIL_DELAY = "0.05"  # minutes
+TURN_MAIL_DELAY = POST_MAIL_DELAY = "0.05"  # minutes
 
 REPLACED = re.compile("htmx:(sendAbort|afterRequest)")  # a request that another took the place of is no mistake
 
@@ -92,7 +92,8 @@ def mailbox(sink: Sink) -> Mailbox:
 
 @pytest.fixture(scope="session")
 def site(sink: Sink, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    site = RunningSite(tmp_path_factory.mktemp("e2e"), EMAIL_URL=sink.url, TURN_MAIL_DELAY=TURN_MAIL_DELAY)
+    soon = {"TURN_MAIL_DELAY": TURN_MAIL_DELAY, "POST_MAIL_DELAY": POST_MAIL_DELAY}
+    site = RunningSite(tmp_path_factory.mktemp("e2e"), EMAIL_URL=sink.url, **soon)
     try:
         site.wait_until_up()
         yield site

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.arrange import Arranger
 from tests.e2e.conftest import Mailbox, OpenBrowser
-from tests.e2e.test_tables import verified
+from tests.e2e.test_tables import close, taken_home, verified
 
 pytestmark = pytest.mark.e2e
 
@@ -104,3 +104,23 @@ def test_a_fight_from_its_opening_to_its_end(
     expect(petra.get_by_role("main")).to_contain_text("Petra2")
     petra.goto(f"{scene}draws/")
     assert verified(petra, tmp_path) == 1
+
+    gm.goto(scene)
+    gm.get_by_role("link", name="The Old Mill").click()
+    gm.get_by_role("button", name="Give PX").click()
+    bubbles = gm.get_by_role("region", name="Bubbles")
+    expect(bubbles).to_contain_text("PX proposed: beat Rex (The ford)")
+    bubbles.get_by_label("PX").fill("12")
+    gm.get_by_label("Scenario").fill("The ford")
+    gm.get_by_role("button", name="Give PX").click()
+    petra.goto(gm.url)
+    petra.locator("#sheets").get_by_role("link", name="Bubbles").click()
+    petra.get_by_label("An EV (10 PX)").select_option("will")
+    petra.get_by_role("button", name="Buy").first.click()
+    expect(petra.get_by_text("1 EV")).to_be_visible()
+
+    close(gm)
+    table = taken_home(gm, tmp_path)
+    (record,) = table["records"]
+    assert table["fights"][0]["record"] == record["proof"]["match_id"]
+    assert "Rex is caught!" in str(table["fights"][0]["rounds"])

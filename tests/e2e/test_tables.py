@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from pbchess_site.local import ROOT
-from tests.e2e.conftest import OpenBrowser
+from tests.e2e.conftest import Mailbox, OpenBrowser
 
 pytestmark = pytest.mark.e2e
 
@@ -51,12 +53,15 @@ def check(player: Page, what: str, audience: str) -> None:
     expect(player.locator(".roll").last).to_contain_text(what)
 
 
-def award(gm: Page, px: str) -> None:
-    gm.get_by_role("link", name="Aline").click()
-    gm.get_by_role("button", name="Change", exact=True).click()
-    gm.get_by_label("PX").fill(px)
-    gm.get_by_label("Why").fill("End of the scenario")
-    gm.get_by_role("button", name="Save").click()
+def award(gm: Page, scenario: str, name: str, px: str) -> None:
+    """At the end of a scenario, on the table's page: one PX for having taken part, one for a heroic act, and more."""
+    gm.get_by_role("button", name="Give PX").click()
+    gm.get_by_label("Scenario").fill(scenario)
+    sheet = gm.get_by_role("region", name=name)
+    sheet.get_by_label("Heroic act").check()
+    sheet.get_by_label("More PX").fill(px)
+    gm.get_by_role("button", name="Give PX").click()
+    expect(gm.get_by_text("The PX are given")).to_be_visible()
 
 
 def spend(player: Page) -> None:
@@ -64,6 +69,35 @@ def spend(player: Page) -> None:
     player.get_by_label("An EV (10 PX)").select_option("dexterity")
     player.get_by_role("button", name="Buy").first.click()
     expect(player.get_by_text("1 EV")).to_be_visible()
+
+
+def close(gm: Page) -> None:
+    """The GM closes the table, which is the page's, and lets anybody read it."""
+    gm.get_by_role("button", name="Close", exact=True).click()
+    expect(gm.get_by_label("Anybody may read and download it then")).to_be_checked()
+    gm.get_by_role("button", name="Close it for good").click()
+    expect(gm.get_by_text("Take it home")).to_be_visible()
+
+
+def taken_home(page: Page, folder: Path) -> dict[str, Any]:
+    """The table, which is the page's, downloaded as HTML and as JSON, every roll of it checked by the engine."""
+    for kind in ("HTML", "JSON"):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=kind).click()
+        download.value.save_as(folder / f"table.{kind.lower()}")
+    check_by_engine(folder / "table.json")
+    table: dict[str, Any] = json.loads((folder / "table.json").read_text())
+    html = (folder / "table.html").read_text()
+    assert all(post["author"] in html for post in table["posts"])
+    assert all(fight["name"] in html for fight in table["fights"])
+    return table
+
+
+def check_by_engine(path: Path) -> None:
+    """`python -m engine verify` finds nothing wrong."""
+    command = [sys.executable, "-m", "engine", "verify", str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def verified(page: Page, folder: Path) -> int:
@@ -74,16 +108,15 @@ def verified(page: Page, folder: Path) -> int:
             offer.click()
         path = folder / f"{number}.txt"
         download.value.save_as(path)
-        command = [sys.executable, "-m", "engine", "verify", str(path)]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
+        check_by_engine(path)
     return len(offers)
 
 
-def test_a_table_from_its_opening_to_its_end(open_browser: OpenBrowser, tmp_path: Path) -> None:
+def test_a_table_from_its_opening_to_its_end(open_browser: OpenBrowser, mailbox: Mailbox, tmp_path: Path) -> None:
     gm, player, reader = open_browser("Grace"), open_browser("Petra"), open_browser()
     open_table(gm, "Petra")
     scene = re.sub(r"[?#].*", "", gm.url)
+    assert "Grace" not in mailbox.wait("petra@example.org", "You are invited to the table The Old Mill")
     join(player)
 
     player.goto(scene)
@@ -94,19 +127,26 @@ def test_a_table_from_its_opening_to_its_end(open_browser: OpenBrowser, tmp_path
     check(player, "to climb the wall", "all")
     check(player, "to hear what is behind it", "roller")
 
+    assert "to climb the wall" in mailbox.wait("grace@example.org", "At the bridge")
     reader.goto(scene)
     expect(reader.locator(".roll")).to_have_count(1)
     expect(reader.locator(".roll .die")).to_have_count(6)
     gm.goto(scene)
     expect(gm.locator(".roll")).to_have_count(2)
 
-    for page, do in ((gm, lambda: award(gm, "10")), (player, lambda: spend(player))):
-        page.get_by_role("link", name="The Old Mill").click()
-        do()
-
     gm.get_by_role("link", name="The Old Mill").click()
-    gm.get_by_role("button", name="Close", exact=True).click()
-    gm.get_by_role("button", name="Close it for good").click()
+    award(gm, "The bridge", "Aline", "8")
+    player.get_by_role("link", name="The Old Mill").click()
+    spend(player)
+    player.get_by_text("What was done to it").click()
+    expect(player.get_by_text("+10 PX for The bridge: Took part, Heroic act")).to_be_visible()
+
+    close(gm)
+    assert len(taken_home(gm, tmp_path)["records"]) == 2
+    reader.goto("/tables/archive/")
+    reader.get_by_role("link", name="The Old Mill").click()
+    (record,) = taken_home(reader, tmp_path)["records"]
+    assert len(record["entries"]) == 1
     for page, number in ((gm, 2), (player, 2), (reader, 1)):
         page.goto(f"{scene}draws/")
         assert verified(page, tmp_path) == number
