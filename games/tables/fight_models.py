@@ -75,12 +75,16 @@ class Entrant(models.Model):
 
 
 class Orders(models.Model):
-    """What a fighter is told for the round to come, as notation: sealed, and gone once the round is resolved."""
+    """What a fighter is told for the round to come, as notation: sealed, and gone once the round is resolved.
+
+    `by_gm`: its player is a GM, who gives the orders of whom nobody else plays.
+    """
 
     fight = models.ForeignKey(Fight, on_delete=models.CASCADE, related_name="orders")
     fighter = models.CharField(max_length=60)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="fight_orders")
     plan = models.TextField()
+    by_gm = models.BooleanField(default=False)
     given_at = models.DateTimeField()
 
     class Meta:
@@ -90,11 +94,17 @@ class Orders(models.Model):
     def __str__(self) -> str:
         return f"orders of {self.fighter} in fight {self.fight_id}"
 
+    @property
+    def owner(self) -> int | None:
+        """Whose balls it throws: a player's id, None for the GMs'."""
+        return None if self.by_gm else self.player_id
+
 
 class FightPly(models.Model):
     """One logged action with its dice. Never changed, never used twice: what is undone stays.
 
-    Ply 0 are the dice of initiative. `player` is None where the time ran out, or for who has left the site.
+    Ply 0 are the dice of initiative. `player` is None where the time ran out, or for who has left the site. `throwers`
+    says whose balls fly in a round: a player's id by fighter, None the GMs'.
     """
 
     fight = models.ForeignKey(Fight, on_delete=models.CASCADE, related_name="plies")
@@ -102,6 +112,7 @@ class FightPly(models.Model):
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     action = models.TextField(blank=True)
     outcomes: models.JSONField[list[str]] = models.JSONField(default=list)
+    throwers: models.JSONField[dict[str, int | None]] = models.JSONField(default=dict, blank=True)
     at = models.DateTimeField()
 
     class Meta:

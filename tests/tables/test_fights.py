@@ -25,7 +25,17 @@ from games.tables.models import Log, Scene, Sheet, Table
 from games.tables.queries import fights as queries
 from games.tables.queries.fight_log import steps
 from games.tables.records import record_of
-from games.tables.services import fight_rounds, fight_rulings, fights, leaving, members, scenes, sheets, tables
+from games.tables.services import (
+    fight_clock,
+    fight_rounds,
+    fight_rulings,
+    fights,
+    leaving,
+    members,
+    scenes,
+    sheets,
+    tables,
+)
 from games.tables.services.fights import Creature, Newcomer
 from tests.tables.fighting import (
     NOBODY,
@@ -353,6 +363,25 @@ def test_an_undone_round_is_played_anew_with_other_dice(fight: Fight, alice: Pla
         fight_rounds.undo(fight_id=fight.pk, player=alice, phase=phase_of(fight), now=NOW)
 
 
+def test_undoing_a_round_takes_out_who_joined_after_it(
+    fight: Fight, table: Table, alice: Player, dora: Player, dora_client: Client
+) -> None:
+    rex = pokemon(table, alice, dora, name="Rex")
+    closed(fight, alice)
+    for _ in range(2):
+        for newcomer in (Newcomer(rex.pk), Newcomer(WILD, 1, "", 9)):
+            coming = {"fight_id": fight.pk, "player": alice, "phase": phase_of(fight), "now": NOW}
+            fights.add_fighter(newcomer=newcomer, close_to=[], **coming)
+        assert dora_client.get(fight.get_absolute_url()).status_code == 200
+        fight_rounds.undo(fight_id=fight.pk, player=alice, phase=phase_of(fight), now=NOW)
+        closed(fight, alice)
+
+    assert Fight.objects.get().difficulties == {"charmander": 8}
+    assert "Rex joins the fight." in dora_client.get(fight.get_absolute_url(), {"all": "1"}).content.decode()
+    scenes.close_scene(scene_id=fight.scene_id, player=alice, now=NOW)
+    assert [change.what for change in rex.changes.all()] == ["made"]
+
+
 # What the GMs do besides
 
 
@@ -377,6 +406,18 @@ def test_orders_that_a_change_makes_impossible_are_asked_for_again(fight: Fight,
 
     assert not Orders.objects.exists()
     ordered(fight, bob, bubbles=uses("tackle", "charmander"))
+
+
+def test_the_round_is_resolved_when_the_last_who_is_waited_for_leaves(
+    scene: Scene, table: Table, bubbles: Sheet, alice: Player, bob: Player, dora: Player
+) -> None:
+    fight = fought(scene, alice, *against(bubbles, pokemon(table, alice, dora, name="Rex")))
+    ordered(fight, bob, bubbles=WAITS)
+    ordered(fight, alice, charmander=WAITS)
+
+    ruled(fight, alice, Left("rex", fighters.REMOVED))
+
+    assert stands(fight).round == 1
 
 
 def test_an_order_in_words_is_settled_by_the_gm(fight: Fight, alice: Player, bob: Player) -> None:
@@ -467,6 +508,61 @@ def test_an_undone_ball_is_there_again(fight: Fight, aline: Sheet, alice: Player
     assert not Sheet.objects.filter(name="Charmander").exists()
 
 
+BALL = plan(Ball("poke_ball", "charmander", 1))
+
+
+def test_a_ball_that_has_gone_meanwhile_hinders_nobody_and_is_not_thrown(
+    scene: Scene, table: Table, bubbles: Sheet, aline: Sheet, alice: Player, bob: Player, dora: Player
+) -> None:
+    with_balls(aline, alice, "poke_ball")
+    fight = fought(scene, alice, *against(bubbles, pokemon(table, alice, dora, name="Rex")))
+    ordered(fight, bob, bubbles=BALL)
+    with_balls(aline, alice)
+
+    ordered(fight, dora, rex=WAITS)
+    ordered(fight, alice, charmander=WAITS)
+
+    assert stands(fight).round == 1
+    assert '"ball"' not in FightPly.objects.latest("ply").action
+
+
+def test_one_ball_is_thrown_in_one_fight(
+    scene: Scene, table: Table, bubbles: Sheet, aline: Sheet, alice: Player, bob: Player
+) -> None:
+    with_balls(aline, alice, "poke_ball")
+    first = fought(scene, alice, *against(bubbles, difficulty=30))
+    second = fought(scene, alice, *against(pokemon(table, alice, bob, name="Rex"), difficulty=30))
+    ordered(first, bob, bubbles=BALL)
+    for _ in range(2):  # sealed in the first, then thrown there
+        with pytest.raises(Refused, match="There is no Poké Ball left to throw"):
+            ordered(second, bob, rex=BALL)
+        closed(first, alice)
+    ended(first, alice)
+    with pytest.raises(Refused, match="There is no Poké Ball left to throw"):
+        ordered(second, bob, rex=BALL)
+
+    assert Sheet.objects.get(pk=aline.pk).value.items == ()
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_who_threw_a_ball_has_thrown_it_whatever_they_become(
+    fight: Fight, aline: Sheet, table: Table, alice: Player, bob: Player, leaves: bool
+) -> None:
+    with_balls(aline, alice, "master_ball")
+    ruled(fight, alice, Lost("charmander", 15))
+    ordered(fight, bob, bubbles=plan(Ball("master_ball", "charmander", 1)))
+    closed(fight, alice)
+    if leaves:
+        members.leave(table_id=table.pk, player=bob, now=NOW)
+    else:
+        members.make_gm(table_id=table.pk, player=alice, member_id=bob.pk)
+
+    ended(fight, alice)
+
+    assert Sheet.objects.get(pk=aline.pk).value.items == ()
+    assert Sheet.objects.get(name="Charmander").owner == (None if leaves else bob)
+
+
 # The end
 
 
@@ -553,6 +649,20 @@ def test_a_round_is_closed_when_its_time_is_up(fight: Fight, bob: Player) -> Non
 
     assert stands(fight).round == 1
     assert Fight.objects.get().deadline_at == fight.opened_at + 2 * DAYS
+
+
+def test_a_fight_that_nobody_plays_rests_until_somebody_does(fight: Fight, bob: Player) -> None:
+    now = fight.opened_at
+    for _ in range(5):
+        now += DAYS
+        fight_clock.sweep(now)
+
+    assert stands(fight).round == 1
+    assert Fight.objects.get().deadline_at is None
+    ordered(fight, bob, now=now, bubbles=WAITS)
+    assert Fight.objects.get().deadline_at == now + DAYS
+    fight_clock.sweep(now + DAYS)
+    assert stands(fight).round == 2
 
 
 def test_an_outage_moves_its_deadline(fight: Fight) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
+from engine.tabletop import codec
+from engine.tabletop.orders import Ball, Plan
 from engine.tabletop.terms import BALLS
-from games.players.models import Player
-from games.tables.fight_models import Fight
+from games.tables.fight_models import Fight, Orders
 from games.tables.models import Sheet
 from games.tables.queries.fight_log import steps, throws
 
@@ -19,15 +19,26 @@ def ball_of(item: str) -> str | None:
     return _NAMES.get(item.strip().casefold())
 
 
-def carriers(fight: Fight, player: Player | None) -> list[Sheet]:
-    """The trainers whose balls a player (None: the GMs) may have thrown, the oldest sheet first."""
-    return list(Sheet.objects.filter(table=fight.scene.table_id, owner=player, trainer=True).order_by("pk"))
+def carriers(table_id: int, owner: int | None) -> list[Sheet]:
+    """The trainers with whose balls a player (None: the GMs) can throw, the oldest sheet first."""
+    return list(Sheet.objects.filter(table=table_id, owner=owner, trainer=True).order_by("pk"))
 
 
-def left(fight: Fight, player: Player | None, whose: Mapping[str, Player | None]) -> Counter[str]:
-    """How many of each ball somebody has, less what they have thrown in this fight."""
-    items = (item for sheet in carriers(fight, player) for item in sheet.value.items)
+def left(fight: Fight, owner: int | None) -> Counter[str]:
+    """How many of each ball somebody has, less those that fly: thrown in fights that go on, sealed in another one."""
+    items = (item for sheet in carriers(fight.scene.table_id, owner) for item in sheet.value.items)
     owned = Counter(ball for item in items if (ball := ball_of(item)))
-    if owned:
-        owned.subtract(thrown.ball for thrown in throws(steps(fight)) if whose[thrown.by] == player)
+    if not owned:
+        return owned
+    going_on = Fight.objects.filter(scene__table=fight.scene.table_id, ended_at=None)
+    for other in going_on.filter(plies__action__contains='"ball"').distinct():
+        owned.subtract(thrown.ball for thrown, whose in throws(steps(other)) if whose == owner)
+    for row in Orders.objects.filter(fight__in=going_on, plan__contains='"ball"').exclude(fight=fight):
+        if row.owner == owner:
+            owned.subtract(sealed(codec.loads(Plan, row.plan, "plan")))
     return +owned
+
+
+def sealed(plan: Plan) -> list[str]:
+    """The balls that a plan throws."""
+    return [order.ball for order in plan.orders if isinstance(order, Ball)]

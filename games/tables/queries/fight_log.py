@@ -60,7 +60,7 @@ def _marked(found: list[Step]) -> list[Step]:
     return [replace(step, undone=True) if place in undone else step for place, step in enumerate(found)]
 
 
-def throws(found: Iterable[Step]) -> list[Thrown]:
-    """The balls that trainers have thrown and that stay thrown, in their order."""
-    happened = (event for step in found if not step.undone for event in step.events)
-    return [event for event in happened if isinstance(event, Thrown) and event.by]
+def throws(found: Iterable[Step]) -> list[tuple[Thrown, int | None]]:
+    """The balls that trainers have thrown and that stay thrown, in their order; whose they were (None: the GMs')."""
+    happened = ((event, step.row.throwers) for step in found if not step.undone for event in step.events)
+    return [(event, whose.get(event.by)) for event, whose in happened if isinstance(event, Thrown) and event.by]

@@ -1,32 +1,55 @@
-"""What becomes of balls that are thrown."""
+"""Balls that are thrown: only those that are there fly."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from engine.tabletop import codec
 from engine.tabletop.orders import Ball, Plan
 from games.play.errors import Refused
-from games.players.models import Player
-from games.tables.fight_models import Fight
-from games.tables.queries.balls import ball_of, left
+from games.tables.fight_models import Fight, Orders
+from games.tables.queries.balls import ball_of, left, sealed
 from games.tables.templatetags.terms import term
 
 
-def check(fight: Fight, whose: Mapping[str, Player | None]) -> None:
-    """Raises Refused if more balls are to be thrown in the coming round than there are."""
-    wanted: dict[Player | None, Counter[str]] = {}
-    for row in fight.orders.all():
-        plan: Plan = codec.loads(Plan, row.plan, "plan")
-        own = [order.ball for order in plan.orders if isinstance(order, Ball)]
-        if own:
-            wanted.setdefault(whose[row.fighter], Counter()).update(own)
-    for player, counts in wanted.items():
-        for ball in counts - left(fight, player, whose):
-            raise Refused(_("There is no {ball} left to throw.").format(ball=term(ball, "ball")))
+def check(fight: Fight, owner: int | None) -> None:
+    """Raises Refused if somebody has sealed more balls in this fight than they have. `owner` as in `Orders`."""
+    rows = [row for row in fight.orders.all() if row.owner == owner]
+    wanted = Counter(ball for row in rows for ball in sealed(_plan(row)))
+    for ball in wanted - left(fight, owner) if wanted else ():
+        raise Refused(_("There is no {ball} left to throw.").format(ball=term(ball, "ball")))
+
+
+def fly(fight: Fight) -> tuple[dict[str, Plan], dict[str, int | None]]:
+    """The sealed plans by fighter, without the balls that are gone by now; and whose the others are, by fighter."""
+    plans: dict[str, Plan] = {}
+    throwers: dict[str, int | None] = {}
+    there: dict[int | None, Counter[str]] = {}
+    for row in fight.orders.order_by("given_at", "pk"):
+        plan = _plan(row)
+        if sealed(plan):
+            own = there.setdefault(row.owner, left(fight, row.owner))
+            plan = replace(plan, orders=tuple(order for order in plan.orders if _flies(order, own)))
+            throwers[row.fighter] = row.owner
+        plans[row.fighter] = plan
+    return plans, throwers
+
+
+def _flies(order: object, own: Counter[str]) -> bool:
+    """Whether it is no ball, or one that is there; then it is there no more."""
+    if not isinstance(order, Ball):
+        return True
+    own[order.ball] -= 1
+    return own[order.ball] >= 0
+
+
+def _plan(row: Orders) -> Plan:
+    plan: Plan = codec.loads(Plan, row.plan, "plan")
+    return plan
 
 
 def without(items: Iterable[str], ball: str) -> tuple[str, ...] | None:

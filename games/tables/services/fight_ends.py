@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,21 +10,20 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from engine.tabletop import sheets
-from engine.tabletop.events import Thrown
 from engine.tabletop.fight import Fight as State
 from engine.tabletop.fighter import CAUGHT, to_sheet
-from engine.tabletop.orders import End, Undo
+from engine.tabletop.orders import End
 from games.play.errors import Refused
 from games.play.services import draws
 from games.players.models import Player
 from games.tables.fight_models import Entrant, Fight
-from games.tables.models import Scene, Sheet
+from games.tables.models import Member, Scene, Sheet
 from games.tables.queries.balls import carriers
 from games.tables.queries.fight_log import steps, throws
-from games.tables.queries.fights import players_of, state_of
+from games.tables.queries.fights import state_of
 from games.tables.services import balls, fight_log
 from games.tables.services.door import check_gm, locked, locked_fight
-from games.tables.services.fight_rounds import check_going_on, everybody, tell
+from games.tables.services.fight_rounds import check_going_on, everybody, take_back, tell
 from games.tables.services.sheets import store
 
 
@@ -49,7 +49,7 @@ def stop(scenes: list[Scene], *, now: datetime) -> None:
         fight = locked(fight_id)
         fight.scene = by_id[fight.scene_id]
         if state_of(fight).pending is not None:
-            fight_log.advance(fight, Undo(), player=None, now=now)
+            take_back(fight, player=None, now=now)
         _end(fight, player=None, now=now)
 
 
@@ -69,20 +69,20 @@ class _Taking:
 
     def __init__(self, fight: Fight, state: State, by: Player, now: datetime) -> None:
         self.fight, self.state, self.by, self.now = fight, state, by, now
-        self.whose = players_of(fight)
+        self.here = set(fight.scene.table.members.filter(status=Member.Status.IN).values_list("player_id", flat=True))
         self.throws = throws(steps(fight))
 
     def over(self) -> None:
         """All of it: fighters, then those who were caught, then balls."""
         stays = {fighter.id for fighter in self.state.fighters if fighter.out == CAUGHT}
-        caught = {thrown.target: thrown for thrown in self.throws if thrown.caught and thrown.target in stays}
+        caught = {one.target: whose for one, whose in self.throws if one.caught and one.target in stays}
         for entrant in self.fight.entrants.select_related("sheet").order_by("sheet_id", "pk"):
-            self._fighter(entrant, caught.get(entrant.fighter))
+            self._fighter(entrant, caught)
         self._balls()
 
-    def _fighter(self, entrant: Entrant, caught: Thrown | None) -> None:
-        fighter, sheet = self.state.fighter(entrant.fighter), entrant.sheet
-        if sheet is None and caught is None:
+    def _fighter(self, entrant: Entrant, by: Mapping[str, int | None]) -> None:
+        fighter, sheet, caught = self.state.fighter(entrant.fighter), entrant.sheet, entrant.fighter in by
+        if sheet is None and not caught:
             return
         if sheet is None:
             sheet = Sheet(table=self.fight.scene.table, version=0)
@@ -92,17 +92,19 @@ class _Taking:
         after = to_sheet(fighter, value)
         if value.items[:1] != entrant.value.items[:1]:  # the GM has given it another item meanwhile
             after = replace(after, items=value.items)
-        if caught is not None:
-            sheet.owner, sheet.secret = self.whose[caught.by], False
-        self._store(sheet, after, "caught" if caught else "fight", changed=after != value or caught is not None)
+        if caught:  # who has left the table leaves it to the GMs
+            owner = by[entrant.fighter]
+            sheet.owner_id, sheet.secret = owner if owner in self.here else None, False
+        self._store(sheet, after, "caught" if caught else "fight", changed=after != value or caught)
         if entrant.sheet_id is None:
             entrant.sheet = sheet
             entrant.save(update_fields=["sheet"])
 
     def _balls(self) -> None:
         """Each ball that was thrown is gone, whether it caught or not."""
-        for thrown in self.throws:
-            for sheet in carriers(self.fight, self.whose[thrown.by]):
+        table_id = self.fight.scene.table_id
+        for thrown, whose in self.throws:
+            for sheet in (*carriers(table_id, whose), *(carriers(table_id, None) if whose else ())):
                 value = sheet.value
                 items = balls.without(value.items, thrown.ball)
                 if items is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import cast
 
@@ -42,7 +42,14 @@ def begin(fight: Fight, secret: DrawSecret, salt: str, *, player: Player, now: d
     return state
 
 
-def advance(fight: Fight, action: Action, *, player: Player | None, now: datetime) -> State:
+def advance(
+    fight: Fight,
+    action: Action,
+    *,
+    player: Player | None,
+    now: datetime,
+    throwers: Mapping[str, int | None] | None = None,
+) -> State:
     """Carry an action out in a locked fight; what else of the row changes is the caller's to save.
 
     Raises Illegal if it may not be taken now.
@@ -56,7 +63,10 @@ def advance(fight: Fight, action: Action, *, player: Player | None, now: datetim
         raise Illegal(reason(error)) from error
     after, dice = cast("tuple[State, Sequence[int]]", played)
     text = game.action_text(state, action)
-    fight.plies.create(ply=log.ply, player=player, action=text, outcomes=[str(die) for die in dice], at=now)
+    outcomes = [str(die) for die in dice]
+    fight.plies.create(
+        ply=log.ply, player=player, action=text, outcomes=outcomes, throwers=dict(throwers or {}), at=now
+    )
     log.save(update_fields=["ply"])
     fight.state, fight.round = game.state_text(after), after.round
     fight.save(update_fields=["state", "round"])

@@ -52,13 +52,21 @@ def give_orders(*, fight_id: int, player: Player, phase: int, plans: Mapping[str
                 fight.orders.filter(fighter=id).delete()
                 continue
             sealed = _checked(fight, state, replace(plan, fighter=id))
-            values = {"player": player, "plan": codec.dumps(sealed), "given_at": now}
+            values = {"player": player, "plan": codec.dumps(sealed), "by_gm": is_gm, "given_at": now}
             fight.orders.update_or_create(fighter=id, defaults=values)
-        balls.check(fight, whose)
-        wanted = awaited(fight, state)
-        if wanted and set(wanted) <= set(fight.orders.values_list("fighter", flat=True)):
-            _resolve(fight, state, player=None, now=now)
+        balls.check(fight, None if is_gm else player.pk)
+        if not resolve_if_all_in(fight, state, now=now):
+            _wake(fight, state, now=now)
     return fight
+
+
+def resolve_if_all_in(fight: Fight, state: State, *, now: datetime) -> bool:
+    """Resolve the round of a locked fight if nobody's orders are still to come."""
+    wanted = set(awaited(fight, state))
+    if not wanted or not wanted <= set(fight.orders.values_list("fighter", flat=True)):
+        return False
+    _resolve(fight, state, player=None, now=now)
+    return True
 
 
 def _check_orders(fight: Fight, player: Player, phase: int) -> State:
@@ -124,11 +132,11 @@ def close_round(*, fight_id: int, player: Player, phase: int, now: datetime) -> 
 
 def _resolve(fight: Fight, state: State, *, player: Player | None, now: datetime) -> None:
     """Carry out what was ordered; who gave no orders waits, and endures."""
-    sealed = {row.fighter: codec.loads(Plan, row.plan, "plan") for row in fight.orders.all()}
+    sealed, throwers = balls.fly(fight)
     present = [fighter.id for fighter in state.fighters if fighter.standing]
     absent = {id: Plan(id, (), (Reaction(ABSENT),)) for id in present}
     plans = tuple((absent | sealed)[id] for id in present)
-    after = fight_log.advance(fight, Round(plans), player=player, now=now)
+    after = fight_log.advance(fight, Round(plans), player=player, now=now, throwers=throwers)
     fight.orders.all().delete()
     go_on(fight, after, now=now)
 
@@ -156,14 +164,26 @@ def undo(*, fight_id: int, player: Player, phase: int, now: datetime) -> Fight:
     with locked_fight(fight_id) as fight:
         check_gm(fight.scene.table, player)
         check_going_on(fight, phase)
-        after = fight_log.advance(fight, Undo(), player=player, now=now)
         fight.orders.all().delete()
-        go_on(fight, after, now=now)
+        go_on(fight, take_back(fight, player=player, now=now), now=now)
     return fight
 
 
+def take_back(fight: Fight, *, player: Player | None, now: datetime) -> State:
+    """Undo in a locked fight; who has joined since is in it no more. Raises Illegal if there is no round."""
+    after = fight_log.advance(fight, Undo(), player=player, now=now)
+    here = {fighter.id for fighter in after.fighters}
+    fight.entrants.exclude(fighter__in=here).delete()
+    fight.difficulties = {id: dd for id, dd in fight.difficulties.items() if id in here}
+    fight.save(update_fields=["difficulties"])
+    return after
+
+
 def run_out(*, fight_id: int, now: datetime) -> bool:
-    """Close the round, or answer for who is asked, if under its lock the time of a fight has still run out."""
+    """Close the round, or answer for who is asked, if under its lock the time of a fight has still run out.
+
+    Where nobody has given orders for two rounds nothing goes on by itself any more, until somebody does.
+    """
     with locked_fight(fight_id) as fight:
         table = fight.scene.table
         if fight.ended_at or not table.running or fight.deadline_at is None or fight.deadline_at > now:
@@ -171,9 +191,28 @@ def run_out(*, fight_id: int, now: datetime) -> bool:
         state = state_of(fight)
         if asked(state):
             go_on(fight, fight_log.advance(fight, React(ABSENT), player=None, now=now), now=now)
-        else:
+        elif fight.orders.exists() or not _idle(fight):
             _resolve(fight, state, player=None, now=now)
+        else:
+            fight.deadline_at = None
+            fight.save(update_fields=["deadline_at"])
     return True
+
+
+def _idle(fight: Fight) -> bool:
+    """Whether the last that happened was a round for which nobody had given orders."""
+    last = fight.plies.order_by("ply").last()
+    if last is None or last.player_id or not last.action.startswith('{"kind": "round"'):
+        return False
+    done: Round = codec.loads(Round, last.action, "action")
+    return not any(plan.orders for plan in done.plans)
+
+
+def _wake(fight: Fight, state: State, *, now: datetime) -> None:
+    """The time of a round that rested begins, now that somebody has given orders."""
+    if fight.deadline_at is None and fight.orders.exists() and awaited(fight, state):
+        fight.deadline_at = now + timedelta(days=fight.scene.table.days_per_post)
+        fight.save(update_fields=["deadline_at"])
 
 
 # What is waited for next, and who is told

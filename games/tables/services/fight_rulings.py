@@ -19,7 +19,7 @@ from games.tables.fight_models import Fight
 from games.tables.queries.fights import asked, awaited, state_of
 from games.tables.services import fight_log
 from games.tables.services.door import check_gm, locked_fight
-from games.tables.services.fight_rounds import check_going_on, drop_impossible, go_on
+from games.tables.services.fight_rounds import check_going_on, drop_impossible, go_on, resolve_if_all_in
 from games.tables.services.rolls import WHAT_LENGTH
 
 
@@ -87,6 +87,7 @@ def _act(fight_id: int, player: Player, phase: int, make: Callable[[], Action], 
             raise Illegal(reason(error)) from error
         after = fight_log.advance(fight, action, player=player, now=now)
         drop_impossible(fight, after, now=now)
-        if bool(awaited(fight, before)) != bool(awaited(fight, after)):
+        resolved = resolve_if_all_in(fight, after, now=now)  # whoever was still waited for may be there no more
+        if not resolved and bool(awaited(fight, before)) != bool(awaited(fight, after)):
             go_on(fight, after, now=now)
     return fight

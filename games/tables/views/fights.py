@@ -185,7 +185,8 @@ def _balls(seen: FightSight) -> dict[str, int]:
     """What the viewer can throw, if there is anybody to throw it at."""
     if not seen.fight.difficulties:
         return {}
-    return dict(left(seen.fight, None if seen.is_gm else seen.of_scene.of_table.player, seen.players))
+    player = seen.of_scene.of_table.player
+    return dict(left(seen.fight, None if seen.is_gm or player is None else player.pk))
 
 
 def _catches(seen: FightSight, own: list[OrdersForm]) -> dict[str, Any]:
