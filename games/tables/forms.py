@@ -8,8 +8,10 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from engine.tabletop import skills
 from engine.tabletop.chart import TYPES, TYPES_18
 from engine.tabletop.numbers import DD, DDS, MOST_DICE, MOST_NAME
 from engine.tabletop.settings import ASKED, BY_D100, BY_DIFFICULTY, CHOSEN
@@ -48,7 +50,7 @@ class TableForm(forms.Form):
     admission = forms.ChoiceField(label=_("Who can join"), choices=Table.Admission, initial=Table.Admission.OPEN)
     public = forms.BooleanField(label=_("Anybody may read the scenes"), required=False, initial=True)
     archive = forms.BooleanField(
-        label=_("Once it is closed, anybody may read and download it, but what is secret"),
+        label=_("Once it is closed, anybody may read and download it, except what is secret"),
         help_text=_("You are asked again when you close it."),
         required=False,
         initial=True,
@@ -112,7 +114,12 @@ class RollForm(forms.Form):
     what = forms.CharField(label=_("What for"), max_length=WHAT_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
     sheet = forms.ChoiceField(label=_("Whose sheet"), required=False)
     stat = forms.ChoiceField(label=_("Stat"), required=False)
-    skill = forms.CharField(label=_("Skill"), required=False, max_length=MOST_NAME)
+    skill = forms.CharField(
+        label=_("Skill"),
+        required=False,
+        max_length=MOST_NAME,
+        widget=forms.TextInput({"list": "known-skills", "autocomplete": "off"}),
+    )
     pool = forms.IntegerField(label=_("Dice: stat + skill"), required=False, min_value=0, max_value=MOST_DICE)
     dd = forms.IntegerField(label=_("Difficulty"), min_value=DDS[0], max_value=DDS[1], initial=DD)
     audience = forms.ChoiceField(label=_("Who sees it"))  # choices: see __init__
@@ -145,7 +152,18 @@ class RollForm(forms.Form):
         sheet, stat = self.sheets.get(str(self["sheet"].value())), self["stat"].value()
         if sheet is None:
             return _number(self["pool"].value())
-        return sheet.value.pool(stat, clean(self["skill"].value() or "")) if stat in STATS else -1
+        known = stat in STATS and not self._lacks_skill(sheet)
+        return sheet.value.pool(stat, clean(self["skill"].value() or "")) if known else -1
+
+    def _lacks_skill(self, sheet: Sheet) -> bool:
+        """Whether the form names a skill that the sheet has no points in: a slip of the pen would cost dice."""
+        skill = clean(self["skill"].value() or "")
+        return bool(skill) and not skills.points(sheet.value.skills, skill)
+
+    @property
+    def known_skills(self) -> list[str]:
+        """Those of all sheets that can be rolled for, each as it is called."""
+        return sorted({term(skill.name, "skill") for sheet in self.sheets.values() for skill in sheet.value.skills})
 
     @property
     def chances(self) -> Chances | None:
@@ -155,7 +173,12 @@ class RollForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Without a sheet somebody has to say how many dice."""
         data = super().clean() or {}
-        if self.dice < 0 and "pool" not in self.errors:
+        sheet = self.sheets.get(data.get("sheet", ""))
+        if sheet is not None and self._lacks_skill(sheet):
+            own = ", ".join(term(skill.name, "skill") for skill in sheet.value.skills)
+            words = _now("%(name)s has no such skill, only: %(own)s. Leave it empty to roll the stat alone.")
+            self.add_error("skill", words % {"name": sheet.name, "own": own or "–"})
+        elif self.dice < 0 and "pool" not in self.errors:
             self.add_error("pool", self.fields["what"].error_messages["required"])
         return data
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.tabletop.numbers import MOST_LEVEL, MOST_NAME, MOST_POINTS, TRAINER_MOST
 from engine.tabletop.stats import STATS
+from games.play.services.talk import clean
 from games.tables.models import Member, Sheet
 from games.tables.queries.homebrew import Known
 from games.tables.services.sheets import REASON_LENGTH
@@ -19,7 +21,7 @@ from games.tables.templatetags.terms import term
 
 def _listed(text: str) -> list[str]:
     """What stands between commas or on lines of its own."""
-    return [one.strip() for one in text.replace("\n", ",").split(",") if one.strip()]
+    return [kept for one in text.replace("\n", ",").split(",") if (kept := clean(one))]
 
 
 def _named(name: str, known: Iterable[Any]) -> str | None:
@@ -27,6 +29,13 @@ def _named(name: str, known: Iterable[Any]) -> str | None:
     wanted = name.strip().casefold()
     names = ((one.slug, {one.slug, one.name.casefold(), getattr(one, "french", one.name).casefold()}) for one in known)
     return next((slug for slug, own in names if wanted in own), None)
+
+
+def _meant(name: str, known: Iterable[Any]) -> str:
+    """A question after the names that look like one that is not known; "" if none does."""
+    names = {spelt.casefold(): spelt for one in known for spelt in (one.name, getattr(one, "french", one.name))}
+    close = get_close_matches(name.strip().casefold(), names, n=3)
+    return " " + _now("Do you mean %s?") % ", ".join(names[one] for one in close) if close else ""
 
 
 class TrainerForm(forms.Form):
@@ -101,7 +110,8 @@ class SpeciesForm(forms.Form):
         name = self.cleaned_data["species"]
         slug = _named(name, self.known.species.values())
         if slug is None:
-            raise forms.ValidationError(_now("There is no such species: %s.") % name[:40])
+            unknown = _now("There is no such species: %s.") % name[:40]
+            raise forms.ValidationError(unknown + _meant(name, self.known.species.values()))
         return slug
 
     def clean_moves(self) -> list[str]:
@@ -109,7 +119,8 @@ class SpeciesForm(forms.Form):
         names = _listed(self.cleaned_data["moves"])
         slugs = [(name, _named(name, self.known.moves.values())) for name in names]
         if unknown := [name for name, slug in slugs if slug is None]:
-            raise forms.ValidationError(_now("There is no such move: %s.") % unknown[0][:40])
+            message = _now("There is no such move: %s.") % unknown[0][:40]
+            raise forms.ValidationError(message + _meant(unknown[0], self.known.moves.values()))
         return [slug for _name, slug in slugs if slug is not None]
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.play.errors import NotYours, Refused, Stale
+from games.play.errors import NotYours, Refused, Stale, TooMany
 from games.players import services as players
 from games.players.models import Player
 from games.tables.models import Member, Scene, Table
@@ -126,6 +126,31 @@ def test_a_table_is_full_some_time(table: Table, alice: Player) -> None:
 
     with pytest.raises(Refused, match="no more fit"):
         members.apply(table_id=table.pk, player=make_person("Late"), words="", now=NOW)
+
+
+def test_who_applies_takes_no_room_from_who_is_invited(
+    table: Table, alice: Player, charlie: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few strangers had filled a table, so that its GM could invite nobody."""
+    monkeypatch.setattr(members, "MOST_MEMBERS", 4)
+    for number in range(4):
+        members.apply(table_id=table.pk, player=make_person(f"Stranger-{number}"), words="", now=NOW)
+    with pytest.raises(Refused, match="have applied already"):
+        members.apply(table_id=table.pk, player=make_person("Late"), words="", now=NOW)
+
+    assert joined(table, alice, charlie).is_in
+    waiting = table.members.filter(status="applied").values_list("player_id", flat=True)[0]
+    with pytest.raises(Refused, match="around this table"):
+        members.answer_application(table_id=table.pk, player=alice, applicant_id=waiting, take=True, now=NOW)
+
+
+def test_nobody_applies_all_day(table: Table, alice: Player, charlie: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(members, "APPLICATIONS_PER_DAY", 1)
+    members.apply(table_id=table.pk, player=charlie, words="", now=NOW)
+    members.leave(table_id=table.pk, player=charlie, now=NOW)
+
+    with pytest.raises(TooMany):
+        members.apply(table_id=table.pk, player=charlie, words="", now=NOW)
 
 
 def test_the_only_gm_stays_until_there_is_another(table: Table, alice: Player, bob: Player) -> None:

@@ -11,7 +11,7 @@ from games.play.errors import NotYours, Refused, TooMany
 from games.players.models import Player
 from games.tables.models import Draft, Post, Scene, Table, Version
 from games.tables.queries import scenes as queries
-from games.tables.services import posts, scenes, tables
+from games.tables.services import posts, scenes, sheets, tables
 from games.tables.services.posts import Wording
 from tests.tables.helpers import sent, written
 
@@ -329,3 +329,54 @@ def test_a_scene_that_is_closed_forgets_its_drafts(scene: Scene, alice: Player, 
     scenes.close_scene(scene_id=scene.pk, player=alice, now=timezone.now())
 
     assert not Draft.objects.exists()
+
+
+def test_a_post_is_not_worded_anew_for_ever(
+    scene: Scene, bob: Player, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two hundred edits made one page that took half a minute to show."""
+    monkeypatch.setattr(posts, "POSTS_PER_MINUTE", 12)
+    monkeypatch.setattr(posts, "EDITS", 11)
+    post = written(scene, bob, "wording 0")
+    for number in range(1, 12):
+        edited(post, f"wording {number}")
+
+    with pytest.raises(Refused, match="changed 11 times"):
+        edited(post, "wording 12")
+    first, second = (page_of(client, f"/posts/{post.pk}/versions/{query}") for query in ("", "?page=2"))
+    assert "wording 9" in first
+    assert "wording 10" not in first
+    assert "wording 10" in second
+    monkeypatch.setattr(posts, "POSTS_PER_MINUTE", 11)
+    with pytest.raises(TooMany):
+        edited(post, "wording 12")
+
+
+def page_of(client: Client, address: str) -> str:
+    return client.get(address).content.decode()
+
+
+def test_a_roll_that_is_not_posted_yet_says_so(scene: Scene, bob_client: Client) -> None:
+    """Whoever pressed Post before the chances were there went away, and nothing had been posted."""
+    sent = {"text": "I climb.", "key": "a", "what": "to climb", "pool": "5", "dd": "6", "audience": "all", "shown": ""}
+
+    page = bob_client.post(scene.get_absolute_url(), sent).content.decode()
+
+    assert "Not posted yet." in page
+    assert f'action="{scene.get_absolute_url()}#write"' in page
+    assert not Post.objects.exists()
+
+
+def test_a_slip_in_a_skill_is_said_and_costs_no_dice(
+    table: Table, scene: Scene, bob: Player, bob_client: Client
+) -> None:
+    sheet = sheets.make_trainer(
+        table_id=table.pk, player=bob, name="Aline", points={}, skills={"Singing": 3}, now=timezone.now()
+    )
+    sent = {"what": "to sing", "sheet": str(sheet.pk), "stat": "will", "skill": "Sining", "dd": "6", "audience": "all"}
+
+    page = bob_client.post(scene.get_absolute_url(), sent | {"key": "a", "shown": "1-6"})
+
+    assert page.status_code == 422
+    assert "Aline has no such skill, only: Singing." in page.content.decode()
+    assert not Post.objects.exists()

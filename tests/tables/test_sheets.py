@@ -389,3 +389,31 @@ def test_sheets_of_who_leaves_the_site_are_the_gms(table: Table, alice: Player, 
     players.delete_account(player=bob, now=timezone.now())
 
     assert Sheet.objects.get().owner is None
+
+
+@pytest.mark.parametrize("bad", ["\u202eabc", " ", "\u200b", "a\nb", "\x1b[31m", "a\x00b"])
+@pytest.mark.parametrize("field", ["name", "items", "skills"])
+def test_what_nobody_sees_is_not_imported(table: Table, alice: Player, bad: str, field: str) -> None:
+    data = pokemon(table, alice).data
+    value: Any = {"name": bad, "items": [bad], "skills": [{"name": bad, "points": 1}]}[field]
+
+    with pytest.raises(Refused):
+        sheets.import_sheet(
+            table_id=table.pk,
+            player=alice,
+            owner_id=None,
+            text=json.dumps(data | {field: value}),
+            secret=False,
+            now=timezone.now(),
+        )
+
+    assert Sheet.objects.count() == 1
+
+
+def test_what_is_nearly_right_is_asked_for(table: Table, alice_client: Client) -> None:
+    sent = POKEMON | {"species": "Pikatchu", "moves": "thundershock"}
+
+    page = alice_client.post(f"/tables/{table.pk}/pokemon/new/", sent).content.decode()
+
+    assert "There is no such species: Pikatchu. Do you mean Pikachu" in page
+    assert "There is no such move: thundershock. Do you mean Thunder Shock" in page

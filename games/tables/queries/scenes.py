@@ -19,6 +19,7 @@ from games.tables.models import Draft, Log, Post, Roll, Scene, Sheet, Version
 from games.tables.queries.tables import Sight, sight
 
 PAGE = 30
+VERSIONS = 10  # of a post, on one page
 CHUNK = 100  # rows that an export holds at a time
 
 
@@ -230,16 +231,29 @@ def post_for(player: Player | None, post_id: int) -> tuple[SceneSight, Post]:
     return seen, post
 
 
-def versions(seen: Sight, post: Post) -> list[ShownVersion]:
-    """The earlier wordings of a post, the first first; of changes that the viewer must not know there is no trace."""
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Some of a post's earlier wordings, in their order."""
+
+    versions: list[ShownVersion]
+    number: int
+    count: int
+
+
+def versions(seen: Sight, post: Post, number: int = 1) -> Versions:
+    """A page of the earlier wordings, the first first; of changes that the viewer must not know there is no trace."""
     rows = list(post.versions.all())
-    if knows(seen, post):
-        return [ShownVersion(render(row.text), render(row.to_gm), row.until) for row in rows]
-    followers: list[Version | Post] = [*rows[1:], post]
-    changed = [
-        row for row, then in zip(rows, followers, strict=False) if (row.text, row.aside) != (then.text, then.aside)
+    if not knows(seen, post):
+        followers: list[Version | Post] = [*rows[1:], post]
+        changed = zip(rows, followers, strict=False)
+        rows = [row for row, then in changed if row.text and (row.text, row.aside) != (then.text, then.aside)]
+    found = Paginator(rows, VERSIONS).get_page(number)
+    private = knows(seen, post)
+    shown = [
+        ShownVersion(render(row.text), render(row.to_gm) if private else SafeString(), row.until)
+        for row in found.object_list
     ]
-    return [ShownVersion(render(row.text), SafeString(), row.until) for row in changed if row.text]
+    return Versions(shown, found.number, found.paginator.num_pages)
 
 
 def draft(seen: SceneSight) -> Draft | None:

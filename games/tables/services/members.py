@@ -9,17 +9,19 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.play.errors import NotYours, Refused, Stale
+from games.play.errors import NotYours, Refused, Stale, TooMany
 from games.play.services.door import lock_players
 from games.play.services.talk import clean
 from games.players import queries as players
 from games.players.models import Player
+from games.players.ratelimit import allow
 from games.tables.models import Member, Table
 from games.tables.services import rolls
 from games.tables.services.door import check_gm, check_not_closed, locked_table, member_of
 from games.tables.services.telling import ACCEPTED, APPLIED, CAME, DECLINED, INVITED, tell_of_place
 
-MOST_MEMBERS = 12  # in, invited or applying
+MOST_MEMBERS = 12  # in or invited, and as many more who apply
+APPLICATIONS_PER_DAY = 10  # of one player
 WORDS_LENGTH = 500
 
 
@@ -53,6 +55,8 @@ def apply(*, table_id: int, player: Player, words: str, now: datetime) -> Member
         if table.admission != Table.Admission.OPEN:
             raise Refused(_("This table takes players by invitation only."))
         _check_gms(table, player)
+        if not allow(f"apply:{player.pk}", APPLICATIONS_PER_DAY, 24 * 3600):
+            raise TooMany(_("You have applied to many tables today: wait for their answers."))
         made = _placed(table, player, Member.Status.APPLIED, words=words, now=now)
         tell_of_place(made, APPLIED, now=now)
     return made
@@ -83,10 +87,19 @@ def invite(*, table_id: int, player: Player, name: str, now: datetime) -> Member
 
 
 def _placed(table: Table, player: Player, status: Member.Status, *, words: str = "", now: datetime) -> Member:
-    if table.members.exclude(status=Member.Status.OUT).count() >= MOST_MEMBERS:
-        raise Refused(_("There are {most} people around this table: no more fit.").format(most=MOST_MEMBERS))
+    _check_room(table, status)
     values = {"status": status, "role": Member.Role.PLAYER, "words": words, "since": now}
     return Member.objects.update_or_create(table=table, player=player, defaults=values)[0]
+
+
+def _check_room(table: Table, status: Member.Status) -> None:
+    """Raises Refused if no more fit. Who applies takes no room from those who are invited."""
+    around = table.members.filter(status__in=[Member.Status.IN, Member.Status.INVITED])
+    if around.count() >= MOST_MEMBERS:
+        raise Refused(_("There are {most} people around this table: no more fit.").format(most=MOST_MEMBERS))
+    applied = table.members.filter(status=Member.Status.APPLIED)
+    if status == Member.Status.APPLIED and applied.count() >= MOST_MEMBERS:
+        raise Refused(_("{most} people have applied already: no more fit.").format(most=MOST_MEMBERS))
 
 
 def _set(member: Member, status: Member.Status, *, now: datetime) -> Member:
@@ -122,6 +135,8 @@ def answer_application(*, table_id: int, player: Player, applicant_id: int, take
 
 
 def _answered(member: Member, take: bool, *, now: datetime) -> Member:
+    if take:
+        _check_room(member.table, Member.Status.IN)
     member = _set(member, Member.Status.IN if take else Member.Status.OUT, now=now)
     tell_of_place(member, ACCEPTED if take else DECLINED, now=now)
     return member

@@ -20,7 +20,8 @@ from games.tables.services.rolls import Declared
 from games.tables.services.telling import tell_of_post
 
 TEXT_LENGTH = 20_000
-POSTS_PER_MINUTE = 10
+POSTS_PER_MINUTE = 10  # and edits
+EDITS = 50  # of one post
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ def edit(*, post_id: int, player: Player, wording: Wording, edits: int, now: dat
                 raise Stale(_("This was changed meanwhile, in another window perhaps. Look at it as it stands now."))
             if found == Wording(post.text, post.to_gm, post.aside):
                 return post
+            _check_pace(post, now=now)
             if post.text and not found.text:
                 raise Refused(_("Others have read it: something has to stay."))
             Version.objects.create(post=post, text=post.text, to_gm=post.to_gm, aside=post.aside, until=now)
@@ -112,6 +114,15 @@ def edit(*, post_id: int, player: Player, wording: Wording, edits: int, now: dat
             post.edits += 1
             post.save()
     return post
+
+
+def _check_pace(post: Post, *, now: datetime) -> None:
+    """Raises TooMany for who edits too fast, Refused for a post that was edited often enough: each wording is kept."""
+    recent = Version.objects.filter(post__author=post.author_id, until__gt=now - timedelta(minutes=1))
+    if recent.count() >= POSTS_PER_MINUTE:
+        raise TooMany(_("That was a lot in one minute: wait a little, then send it again."))
+    if post.edits >= EDITS:
+        raise Refused(_("This post was changed %d times: write a new one.") % EDITS)
 
 
 def save_draft(*, scene: Scene, player: Player, wording: Wording, now: datetime) -> Draft | None:

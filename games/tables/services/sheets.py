@@ -107,8 +107,25 @@ def import_sheet(
 
 
 def parse(text: str) -> sheets.Sheet:
-    """A sheet from JSON. Raises NotationError that says where."""
-    return codec.from_data(sheets.Sheet, codec.parse(text, "sheet"), "sheet")
+    """A sheet from JSON. Raises NotationError that says where, and Refused for characters that nobody sees."""
+    data = codec.parse(text, "sheet")
+    if odd := next((one for one in _texts(data) if one != clean(one)), None):
+        raise Refused(
+            _("This cannot be kept as it is, with spaces or characters that nobody sees: %s") % repr(odd[:40])
+        )
+    return codec.from_data(sheets.Sheet, data, "sheet")
+
+
+def _texts(data: object) -> Iterator[str]:
+    """Every text in what JSON can hold."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from (key, *_texts(value))
+    elif isinstance(data, list):
+        for value in data:
+            yield from _texts(value)
 
 
 def _keep(

@@ -67,8 +67,7 @@ def _answer(
     roll: RollForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    asked = request.GET.get("page", "")
-    page = queries.page(seen, int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None)
+    page = queries.page(seen, _page_asked(request))
     if request.player and seen.of_table.is_in and page.posts:
         note_read(seen.scene, request.player, page.posts[-1].post.pk)
     draft = queries.draft(seen) if form is None else None
@@ -87,6 +86,11 @@ def _answer(
         **fights.listed(seen),
     }
     return render(request, "tables/scene.html", context, status=status)
+
+
+def _page_asked(request: PlayerRequest) -> int | None:
+    asked = request.GET.get("page", "")
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
 
 
 def _no_roll(seen: SceneSight, sent: RollForm | None) -> RollForm:
@@ -183,7 +187,7 @@ def versions(request: PlayerRequest, post_id: int) -> HttpResponse:
     context = {
         "scene": seen.scene,
         "post": queries.shown(seen.of_table, [found])[0],
-        "versions": queries.versions(seen.of_table, found),
+        "page": queries.versions(seen.of_table, found, _page_asked(request) or 1),
         "back": reverse("post", args=[found.pk]),
     }
     return render(request, "tables/post_versions.html", context)
