@@ -48,6 +48,7 @@ from games.play.services.draws import SALT_LENGTH
 from games.play.services.talk import clean
 from games.tables.fight_models import NAME_LENGTH
 from games.tables.models import Sheet
+from games.tables.queries.fight_board import Prospect
 from games.tables.services.fights import Creature, Newcomer
 from games.tables.services.rolls import WHAT_LENGTH
 from games.tables.services.sheets import REASON_LENGTH
@@ -74,7 +75,7 @@ class ComingForm(forms.Form):
         required=False,
         min_value=1,
         max_value=CAPTURE_MOST_DD,
-        help_text=_("empty: cannot be caught"),
+        help_text=_("6 is easy, 10 hard, more hopeless until it is weakened. Empty: cannot be caught."),
     )
 
     def coming(self, who: int | Creature) -> Newcomer:
@@ -144,8 +145,9 @@ def _targets(state: State, fighter: Fighter) -> Choices:
     groups: Choices = [("", "—")]
     if foes:
         groups.append((str(_("Opponents")), foes))
-    groups.append((str(_("Own side")), [*friends, (fighter.id, _("itself"))]))
-    return groups
+    if any(move.targeted and not move.attacks for move in fighter.moves):
+        friends.append((fighter.id, str(_("itself"))))
+    return [*groups, (str(_("Own side")), friends)] if friends else groups
 
 
 def _priced(move: Move) -> str:
@@ -181,6 +183,7 @@ class OrdersForm(forms.Form):
         super().__init__(*args, **{**kwargs, "prefix": fighter.id, "initial": _initial(plan, state, fighter)})
         self.fighter, self.given, self.balls = fighter, plan is not None, balls
         self.dear = [move_name(move) for move in fighter.moves if move.energy > fighter.energy]
+        self.prospects: list[Prospect] = []  # what its moves may do, for the page
         self.slots = range(fighter.orders)
         for number in self.slots:
             self.fields[f"order{number}"] = forms.ChoiceField(
@@ -195,7 +198,7 @@ class OrdersForm(forms.Form):
         asks = state.settings.reactions == ASKED
         known = [(how, term(how, "order")) for how in REACTIONS]
         usual = [("", _("ask me when it comes")), *known] if asks else known
-        self.fields["reaction"] = forms.ChoiceField(label=_("Attacks on it"), choices=usual, required=False)
+        self.fields["reaction"] = forms.ChoiceField(label=_("When it is attacked"), choices=usual, required=False)
         self.attackers = [one for one in state.fighters if not one.out and one.side != fighter.side]
         for one in self.attackers:
             self.fields[f"against-{one.id}"] = forms.ChoiceField(

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from engine.tabletop import changes, dice, events, views
 from engine.tabletop.fighter import CAUGHT, DOWN, REMOVED
-from engine.tabletop.moves import STRUGGLE, Move
+from engine.tabletop.moves import STRUGGLE, Effect, Move
+from engine.tabletop.numbers import PERCENT
 from engine.tabletop.orders import Add, End, Roll, Rule
 from games.tables.queries.fight_log import Step
 from games.tables.queries.scenes import ShownDie
@@ -67,8 +68,11 @@ def chapters(steps: Iterable[Step], seat: int | None) -> list[Chapter]:
 def lines_of(step: Step, seat: int | None) -> Iterator[Line]:
     """What one action did, as a seat may know it."""
     teller = _Teller(step)
+    seen = views.events(step.before, step.events, seat)
+    if step.action is None:
+        seen = _by_initiative(seen)
     thrown: list[Line] = []  # the rolls of a ball, until it is told who threw it
-    for event in _in_order(views.events(step.before, step.events, seat)):
+    for event in _in_order(seen):
         line = teller.line(event)
         if isinstance(event, events.Rolled) and event.what == "capture" and line:
             thrown.append(line)
@@ -79,6 +83,8 @@ def lines_of(step: Step, seat: int | None) -> Iterator[Line]:
             thrown = []
         if line:
             yield line
+        if isinstance(event, events.Rolled) and event.what == "dodge" and event.score <= teller.attack:
+            yield teller.hit_all_the_same(event)
     yield from thrown
 
 
@@ -91,14 +97,23 @@ def _in_order(happened: list[events.Event]) -> list[events.Event]:
     return found
 
 
+def _by_initiative(happened: list[events.Event]) -> list[events.Event]:
+    """The beginning in the order in which all will act: each die with what it made."""
+    pairs = zip(happened[::2], happened[1::2], strict=True)
+    return [event for pair in sorted(pairs, key=lambda pair: -getattr(pair[1], "initiative", 0)) for event in pair]
+
+
 class _Teller:
-    """Puts events into words."""
+    """Puts events into words, each with what it has to know of those before."""
 
     def __init__(self, step: Step) -> None:
         self.step = step
         joining = (step.action.fighter,) if isinstance(step.action, Add) else ()
         fighters = (*step.before.fighters, *joining)
         self.names: dict[str, str] = {fighter.id: fighter.name for fighter in fighters}
+        self.using: Move = STRUGGLE  # the last move that was used
+        self.attack = 0  # the score of the last attack
+        self.die: ShownDie | None = None  # of an initiative that is about to be told
         self.moves: dict[tuple[str, str], Move] = {
             (fighter.id, move.slug): move for fighter in fighters for move in fighter.moves
         }
@@ -126,16 +141,26 @@ class _Teller:
     def rolled(self, event: events.Rolled) -> Line:
         what = self.step.action.what if isinstance(self.step.action, Roll) else str(ROLLS[event.what])
         shown = [ShownDie(face, dice.score([face], event.dd)) for face in event.dice]
+        if event.what == "attack":
+            self.attack = event.score
         tone = {dice.SUCCESS: "good", dice.CRITICAL: "bad"}.get(dice.meaning(event.score), "")
         text = f"{self.name(event.fighter)} · {what}" if event.fighter else what
         return Line(THROWN, text, shown, event.dd, event.score, tone)
 
-    def threw(self, event: events.Threw) -> Line:
-        what = THROWS[event.what]
+    def threw(self, event: events.Threw) -> Line | None:
+        if event.what == "initiative":
+            self.die = ShownDie(event.value, 0)
+            return None
+        what = str(THROWS[event.what])
+        if event.what == "effect":
+            likely = [one for one in self.using.effects if one.chance == event.most]
+            what = effect_name(likely[0], sure=True) if likely else what
         text = f"{self.name(event.fighter)} · {what}"
         if event.most:
             so = _("yes") if event.so else _("no")
-            told = _("{value} of 100, up to {most} counts: {so}").format(value=event.value, most=event.most, so=so)
+            told = _("{value} of 100, {most} or less was needed: {so}").format(
+                value=event.value, most=event.most, so=so
+            )
             return Line(THROWN, f"{text}: {told}")
         return Line(THROWN, text, [ShownDie(event.value, 0)])
 
@@ -146,6 +171,7 @@ class _Teller:
 
     def used(self, event: events.Used) -> Line:
         words = _("{name} uses {move} on {target}.") if event.target else _("{name} uses {move}.")
+        self.using = self.moves.get((event.fighter, event.move), STRUGGLE)
         move = self.move(event.fighter, event.move)
         return Line(ACT, words.format(name=self.name(event.fighter), move=move, target=self.name(event.target)))
 
@@ -163,11 +189,18 @@ class _Teller:
     def dodged(self, event: events.Dodged) -> Line:
         return Line(CHANGE, _("{name} dodges.").format(name=self.name(event.fighter)), tone="good")
 
+    def hit_all_the_same(self, event: events.Rolled) -> Line:
+        words = _("{name} does not get out of the way: {score} against {attack}, and more was needed.")
+        return Line(
+            CHANGE, words.format(name=self.name(event.fighter), score=event.score, attack=self.attack), tone="bad"
+        )
+
     def hit(self, event: events.Hit) -> Line:
         sum_ = str(max(0, event.damage))
-        for factor in (event.stab, event.times):
-            if factor != 1:
-                sum_ += f" × {_number(factor)}"
+        if event.stab != 1:
+            sum_ += f" × {number(event.stab)} {_('for its own type')}"
+        if event.times != 1:
+            sum_ += f" × {number(event.times)}"
         if event.endured:
             sum_ += f" − {event.endured}" if event.endured > 0 else f" + {-event.endured}"
         if not event.times:
@@ -268,7 +301,9 @@ class _Teller:
         return Line(CHANGE, words.format(name=self.name(event.fighter), n=event.orders))
 
     def placed(self, event: changes.Placed) -> Line:
-        return Line(CHANGE, _("{name} · initiative {n}").format(name=self.name(event.fighter), n=event.initiative))
+        text = _("{name} · initiative {n}").format(name=self.name(event.fighter), n=event.initiative)
+        die, self.die = self.die, None
+        return Line(THROWN, text, [die]) if die else Line(CHANGE, text)
 
     def left(self, event: changes.Left) -> Line | None:
         if event.how == CAUGHT and not isinstance(self.step.action, Rule):
@@ -280,8 +315,32 @@ class _Teller:
         return Line(CHANGE, words.format(name=self.name(event.fighter), other=self.name(event.other)))
 
 
-def _number(factor: Fraction) -> str:
-    return {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 2): "1½"}.get(factor, str(factor))
+def effect_name(effect: Effect, *, sure: bool = False) -> str:
+    """What a move does besides damage, in a few words; with its chance unless that is `sure` to be told elsewhere."""
+    if effect.condition:
+        what = str(term(effect.condition, "condition"))
+    elif effect.stat:
+        what = f"{term(effect.stat, 'stat')} {_signed(effect.by)}"
+    elif effect.recoil:
+        what = str(LOST["recoil"])
+    else:
+        what = effect.note
+    whose = f" ({_('itself')})" if effect.on_user and not effect.recoil else ""
+    return f"{what}{whose}" if sure or effect.chance == PERCENT else f"{what}{whose} {effect.chance} %"
+
+
+FACTORS = {
+    Fraction(3, 8): "⅜",
+    Fraction(1, 4): "¼",
+    Fraction(1, 2): "½",
+    Fraction(3, 4): "¾",
+    Fraction(3, 2): "1½",
+}
+
+
+def number(factor: Fraction) -> str:
+    """A factor as people write it."""
+    return FACTORS.get(factor, str(factor))
 
 
 def _signed(number: int) -> str:

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from fractions import Fraction
 
-from engine.tabletop import throwing
+from engine.tabletop import attack, throwing
 from engine.tabletop.capture import chance, dice
-from engine.tabletop.dice import chances
+from engine.tabletop.chart import stab, times
+from engine.tabletop.dice import chances, success_chance
 from engine.tabletop.fight import Asked
+from engine.tabletop.fight import Fight as State
 from engine.tabletop.fighter import Fighter
+from engine.tabletop.moves import NEVER_MISSES, Move
 from engine.tabletop.numbers import BALLS
 from engine.tabletop.orders import Ball
+from engine.tabletop.settings import BY_D100
 from engine.tabletop.stage import guard_dd
-from engine.tabletop.stats import ENDURE_STAT
+from engine.tabletop.stats import ATTACK_STAT, ENDURE_STAT
 from games.players.models import Player
 from games.tables.queries.fights import FightSight, asked, awaited
 
@@ -78,7 +83,8 @@ def board(seen: FightSight, ordered: set[str]) -> Board:
             )
         )
     here = [one for one in shown if not one.fighter.out]
-    sides = sorted({one.fighter.side for one in here})
+    own = {one.fighter.side for one in here if seen.seat and one.fighter.seat == seen.seat}
+    sides = sorted({one.fighter.side for one in here}, key=lambda side: (side not in own, side))
     return Board(
         [[one for one in here if one.fighter.side == side] for side in sides], [one for one in shown if one.fighter.out]
     )
@@ -126,6 +132,48 @@ def question(seen: FightSight) -> Question | None:
     dodges = sum(float(one) for points, one in chances(pool, dd).items() if points > found.score)
     endure = defender.stat(ENDURE_STAT[move.category]) if move else 0
     return replace(shown, endure=endure, dodge=pool, dd=dd, dodges=100 * dodges)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What a move is worth against somebody: its chance to hit, per cent, and what multiplies its damage."""
+
+    name: str
+    hits: float
+    times: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A move in the hands of who is to be given orders; of one that is no attack `works` says how likely it does."""
+
+    move: Move
+    payable: bool
+    works: int
+    against: list[Against]
+
+
+def prospects(view: State, fighter: Fighter) -> list[Prospect]:
+    """What each of its moves may do as things stand, of what the viewer knows."""
+    foes = [one for one in view.fighters if one.standing and one.side != fighter.side]
+    return [
+        Prospect(
+            move,
+            move.energy <= fighter.energy,
+            100 if move.precision == NEVER_MISSES else attack.now(fighter, move),
+            [_against(view, fighter, move, foe) for foe in foes] if move.attacks else [],
+        )
+        for move in fighter.moves
+    ]
+
+
+def _against(view: State, fighter: Fighter, move: Move, foe: Fighter) -> Against:
+    dd = attack.difficulty(view.settings, fighter, move, contact=view.contact(fighter.id, foe.id))
+    hits = success_chance(fighter.stat(ATTACK_STAT[move.category]), dd)
+    if view.settings.precision == BY_D100 and move.precision != NEVER_MISSES:
+        hits *= Fraction(attack.now(fighter, move), 100)
+    factor = stab(move.type, fighter.types) * times(move.type, foe.types, view.settings.types)
+    return Against(foe.name, float(100 * hits), factor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,6 +142,7 @@ def _answer(
 def _shown(seen: FightSight, *, whole: bool) -> dict[str, Any]:
     """What every viewer sees: the board, the log (the `whole` of it, or its end), who is waited for."""
     ordered, state = fight_board.given(seen), seen.state
+    board = fight_board.board(seen, ordered)
     told = chapters(fight_log.steps(seen.fight), seen.seat)[::-1]
     shown = told if whole or seen.fight.ended_at else told[:CHAPTERS]
     return {
@@ -149,8 +150,9 @@ def _shown(seen: FightSight, *, whole: bool) -> dict[str, Any]:
         "fight": seen.fight,
         "scene": seen.of_scene.scene,
         "table": seen.of_scene.of_table.table,
+        "mine": [one for one in board.wanted if seen.commands(one.fighter.id)] if seen.open else [],
         "requests": [(state.fighter(one.fighter).name, one.text) for one in state.requests],
-        "board": fight_board.board(seen, ordered),
+        "board": board,
         "question": fight_board.question(seen),
         "decided": not fights.undecided(seen.state),
         "chapters": shown,
@@ -178,7 +180,10 @@ def _own_orders(seen: FightSight, sent: Any = None) -> list[OrdersForm]:
     rows = seen.fight.orders.filter(fighter__in=[one.id for one in own])
     plans = {row.fighter: codec.loads(Plan, row.plan, "plan") for row in rows}
     balls = _balls(seen)
-    return [OrdersForm(sent, state=seen.state, fighter=one, plan=plans.get(one.id), balls=balls) for one in own]
+    forms_ = [OrdersForm(sent, state=seen.state, fighter=one, plan=plans.get(one.id), balls=balls) for one in own]
+    for form in forms_:
+        form.prospects = fight_board.prospects(seen.view, form.fighter)
+    return forms_
 
 
 def _balls(seen: FightSight) -> dict[str, int]:

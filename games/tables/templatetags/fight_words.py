@@ -1,0 +1,11 @@
+"""What moves do, in a few words."""
+
+from __future__ import annotations
+
+from django import template
+
+from games.tables import story
+
+register = template.Library()
+register.filter("effect_name", story.effect_name)
+register.filter("factor", story.number)
