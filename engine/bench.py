@@ -1,7 +1,8 @@
 """How fast a game is, in plain Python and compiled, measured in one run: `python -m engine bench [GAME]`.
 
-Each figure is the best of several rounds, which the two forms take in turns, each in a process of its own. Time is
-the processor's, so that a busy machine blurs it less.
+Each figure is the best of several rounds, which the two forms take in turns, each in a process of its own. Both do the
+same work: as much as takes plain Python long enough to tell, over and over. Time is the processor's, so that a busy
+machine blurs it less.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,6 +32,8 @@ FIGURES = {
     "playouts": "random playouts/s",
     "search": "search, positions/s",
 }
+Work = Callable[[int], int]  # does some of a size, and says how many units that were
+Measured = dict[str, tuple[float, int]]  # speed and size of each figure
 FORMS = {"plain": "1", "compiled": ""}  # values of PBCHESS_PLAIN
 
 
@@ -41,12 +44,14 @@ def bench(slug: str, seconds: float = 1.0) -> list[str]:
     """
     registry.info(slug)
     best: dict[str, dict[str, float]] = {form: {} for form in FORMS}
+    sizes: dict[str, int] = {}
     compiled = False
     for form in list(FORMS) * ROUNDS:
-        found = _measured(slug, form, seconds)
-        compiled = compiled or bool(found.pop("compiled"))
-        for figure, speed in found.items():
+        found = _measured(slug, form, seconds, sizes)
+        compiled = compiled or bool(found.pop("compiled")[0])
+        for figure, (speed, size) in found.items():
             best[form][figure] = max(speed, best[form].get(figure, 0))
+            sizes[figure] = int(size)
     lines = [f"{slug:24}{'plain':>12}{'compiled':>12}{'ratio':>8}"]
     for figure, title in ((figure, title) for figure, title in FIGURES.items() if figure in best["plain"]):
         plain, other = best["plain"][figure], best["compiled"][figure]
@@ -54,33 +59,37 @@ def bench(slug: str, seconds: float = 1.0) -> list[str]:
     return lines if compiled else [*lines, "nothing is compiled: `make compile` says why"]
 
 
-def _measured(slug: str, form: str, seconds: float) -> dict[str, float]:
+def _measured(slug: str, form: str, seconds: float, sizes: dict[str, int]) -> Measured:
     environment = os.environ | {"PBCHESS_PLAIN": FORMS[form]}
-    command = [sys.executable, "-m", "engine.bench", slug, str(seconds)]
+    command = [sys.executable, "-m", "engine.bench", slug, str(seconds), json.dumps(sizes)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise EngineError(f"measuring {slug} ({form}) failed: {done.stderr.strip().splitlines()[-1]}")
-    found: dict[str, float] = json.loads(done.stdout)
+    found: Measured = json.loads(done.stdout)
     return found
 
 
-def measure(slug: str, seconds: float) -> dict[str, float]:
-    """The speeds of the game as this process runs it, and whether that is compiled (1 or 0)."""
+def measure(slug: str, seconds: float, sizes: Mapping[str, int]) -> Measured:
+    """The speed of each figure as this process runs the game, for works of these sizes; and whether that is compiled.
+
+    What has no size gets one.
+    """
     game = registry.get(slug)
     rng = Random(1)  # noqa: S311  settles a measurement
     first = start(game, registry.info(slug).setups[0].slug)
     state, _ = settle(game, first, lambda number, node: drawn(game.chance_outcomes(node), rng))
     package = sys.modules[f"engine.{slug}"]
-    return {
-        "compiled": float(getattr(package, "COMPILED", False)),
-        "perft": _speed(lambda depth: perft(game, state, depth), seconds),
-        "playouts": _speed(lambda size: _playouts(game, state, 1 << size), seconds),
-        "search": _speed(lambda depth: _positions(game, state, depth), seconds),
-        **_lists(game, Path(str(package.__file__)).with_name("positions.txt"), seconds),
+    works: dict[str, Work] = {
+        "perft": lambda depth: perft(game, state, depth),
+        "playouts": lambda size: _playouts(game, state, 1 << size),
+        "search": lambda depth: _positions(game, state, depth),
+        **_lists(game, Path(str(package.__file__)).with_name("positions.txt")),
     }
+    found = {figure: _speed(work, seconds, sizes.get(figure, 0)) for figure, work in works.items()}
+    return {"compiled": (float(getattr(package, "COMPILED", False)), 0), **found}
 
 
-def _lists(game: AnyGame, file: Path, seconds: float) -> dict[str, float]:
+def _lists(game: AnyGame, file: Path) -> dict[str, Work]:
     """How many positions of a file have all their decisions listed; and each of those played to the end of the turn.
 
     For a game that has such a file, and a method `resolve(state, seed)` that plays all decisions of a state out.
@@ -97,23 +106,26 @@ def _lists(game: AnyGame, file: Path, seconds: float) -> dict[str, float]:
         return times * len(states)
 
     return {
-        "lists": _speed(lambda size: each(1 << size, game.legal_actions), seconds),
-        "resolved": _speed(lambda size: each(1 << size, lambda state: resolve(state, size)), seconds),
+        "lists": lambda size: each(1 << size, game.legal_actions),
+        "resolved": lambda size: each(1 << size, lambda state: resolve(state, size)),
     }
 
 
-def _speed(work: Callable[[int], int], seconds: float) -> float:
-    """Units of work a second: `work` does some of a given size, and larger ones until one takes long enough to tell."""
-    size, best = 1, 0.0
+def _speed(work: Work, seconds: float, size: int) -> tuple[float, int]:
+    """The most units of work a second, done over and over for so long, and their size.
+
+    With size 0 the first is taken whose work takes long enough to tell.
+    """
+    fixed, size, best = size > 0, size or 1, 0.0
     began = time.process_time()
-    while (before := time.process_time()) - began < seconds:
+    while (before := time.process_time()) - began < seconds or not best:
         units = work(size)
-        took = time.process_time() - before
-        if took > seconds / 20:
+        took = max(time.process_time() - before, 1e-9)
+        if fixed or took > seconds / 20:
             best = max(best, units / took)
         else:
             size += 1
-    return best or units / took
+    return best, size
 
 
 def _playouts(game: AnyGame, state: Any, count: int) -> int:
@@ -130,4 +142,4 @@ def _positions(game: AnyGame, state: Any, depth: int) -> int:
 
 
 if __name__ == "__main__":
-    json.dump(measure(sys.argv[1], float(sys.argv[2])), sys.stdout)
+    json.dump(measure(sys.argv[1], float(sys.argv[2]), json.loads(sys.argv[3])), sys.stdout)

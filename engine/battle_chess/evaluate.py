@@ -60,12 +60,13 @@ class Evaluator:
             return -1.0 if state.lost == seat else 1.0
         family = 2 * state.shape + (state.supply == DICE_SUPPLY)
         score = self._tempo[family] if state.seat == 0 else -self._tempo[family]
+        row = family * CODES
         for square in range(BOARD_SIZE):
             code = state.board[square]
             if code:
-                score += self._worth[family * CODES + code]
+                score += self._worth[row + code]
                 if HATCHED[code]:
-                    score += self._danger(state, square, family * CODES + code)
+                    score += self._danger(state, square, row + code)
         score += self._reserve[(family * HELD + CHEAPEST[(state.reserve0 & -state.reserve0) % 67]) * FILLS + state.ko0]
         score -= self._reserve[(family * HELD + CHEAPEST[(state.reserve1 & -state.reserve1) % 67]) * FILLS + state.ko1]
         return math.tanh((score if seat == 0 else -score) / 2)

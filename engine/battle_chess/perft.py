@@ -6,8 +6,8 @@ from engine.battle_chess.bonus import DRAWS
 from engine.battle_chess.state import State
 from engine.battle_chess.tables import NO_BONUS, NO_TURN
 
-BONUSES = tuple(tuple(bonus for bonus, _ in draws) for draws in DRAWS)  # per supply
-NONE = (NO_BONUS,)
+BONUSES = tuple([bonus for bonus, _ in draws] for draws in DRAWS)  # per supply
+NONE = [NO_BONUS]
 
 
 def perft(state: State, depth: int) -> list[int]:
@@ -22,9 +22,12 @@ def _count(state: State, counts: list[int], played: int) -> None:
     """Add the lines that go on from a position, of which `played` turns are played."""
     deeper = played + 1 < len(counts)
     lines = 0
-    for turn in state.turns() if state.pending == NO_TURN else [state.pending]:
-        for bonus in BONUSES[state.supply] if state.needs_bonus(turn) else NONE:
-            after = state.play(turn, bonus)
+    after = state.wait(NO_TURN)  # each position in turn
+    turns = state.turns() if state.pending == NO_TURN else [state.pending]
+    for turn in turns:
+        bonuses = BONUSES[state.supply] if state.needs_bonus(turn) else NONE
+        for bonus in bonuses:
+            after.follow(state, turn, bonus)
             lines += 1
             if deeper:
                 _count(after, counts, played + 1)

@@ -32,11 +32,12 @@ cdef class State:
     cpdef bint needs_bonus(self, int turn) except -1
     @cython.locals(new=State)
     cpdef State wait(self, int turn)
-    @cython.locals(new=State, start=int, goes=int)
-    cpdef State play(self, int turn, int drawn)
-
     @cython.locals(new=State)
-    cdef State _copy(self)
+    cpdef State play(self, int turn, int drawn)
+    @cython.locals(start=int, goes=int)
+    cpdef bint follow(self, State before, int turn, int drawn) except -1
+
+    cdef bint _take(self, State other) except -1
     cdef bint _cover(self, int seat, unsigned long long squares) except -1
     @cython.locals(rows=int, quarter=int)
     cdef bint _put(self, int home, int code) except -1

@@ -225,45 +225,50 @@ class State:
 
     def wait(self, turn: int) -> State:
         """This position with a legal turn that waits for its bonus."""
-        new = self._copy()
+        new = State.__new__(State)
+        new._take(self)
         new.pending = turn
         return new
 
     def play(self, turn: int, drawn: int) -> State:
         """The position after a legal turn and the bonus drawn for it, NO_BONUS if it needs none."""
-        new = self._copy()
-        new.pending = NO_TURN
-        new.quiet = self.quiet + 1
-        new.turn = self.turn + 1
+        new = State.__new__(State)
+        new.follow(self, turn, drawn)
+        return new
+
+    def follow(self, before: State, turn: int, drawn: int) -> None:
+        """Become the position that `before.play` returns. For loops that look at each such position but once."""
+        self._take(before)
+        self.pending = NO_TURN
+        self.quiet += 1
+        self.turn += 1
         start = turn & 63
         goes = turn >> 6 & 63
         if start == NOWHERE:
-            new._summon(turn >> 18, goes)
+            self._summon(turn >> 18, goes)
         else:
             if start != goes:
-                new._move(start, goes)
+                self._move(start, goes)
             if turn >> 12 & 63 != NOWHERE:
-                new._fight(goes, turn >> 12 & 63, turn >> 18, drawn)
-        new.seat = 1 - self.seat
-        return new
+                self._fight(goes, turn >> 12 & 63, turn >> 18, drawn)
+        self.seat = 1 - self.seat
 
-    def _copy(self) -> State:
-        new = State.__new__(State)
-        new.board = self.board[:]
-        new.shape = self.shape
-        new.men0 = self.men0
-        new.men1 = self.men1
-        new.seat = self.seat
-        new.ko0 = self.ko0
-        new.ko1 = self.ko1
-        new.reserve0 = self.reserve0
-        new.reserve1 = self.reserve1
-        new.supply = self.supply
-        new.quiet = self.quiet
-        new.turn = self.turn
-        new.lost = self.lost
-        new.pending = self.pending
-        return new
+    def _take(self, other: State) -> None:
+        """Become a copy."""
+        self.board = other.board[:]
+        self.shape = other.shape
+        self.men0 = other.men0
+        self.men1 = other.men1
+        self.seat = other.seat
+        self.ko0 = other.ko0
+        self.ko1 = other.ko1
+        self.reserve0 = other.reserve0
+        self.reserve1 = other.reserve1
+        self.supply = other.supply
+        self.quiet = other.quiet
+        self.turn = other.turn
+        self.lost = other.lost
+        self.pending = other.pending
 
     def _cover(self, seat: int, squares: int) -> None:
         """Give squares to a seat, or take them away: those that are not already so."""

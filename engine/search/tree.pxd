@@ -59,9 +59,9 @@ cdef class Tree:
     cdef double _decide(self, object state, int depth, double low, double high, bint ours) except? -99
     @cython.locals(best=double, alpha=double, beta=double, value=double, least=double, actions=list, index=int)
     cdef double _best(self, object state, Known found, int depth, double low, double high, bint ours) except? -99
-    @cython.locals(actions=list, keys=list, index=cython.longlong, count=cython.longlong, key=cython.longlong)
+    @cython.locals(keys=list, index=cython.longlong, count=cython.longlong, key=cython.longlong)
     cdef list _decisions(self, object state)
-    @cython.locals(actions=list, best=int, highest=cython.longlong, index=int, score=cython.longlong)
+    @cython.locals(best=int, highest=cython.longlong, index=int, score=cython.longlong)
     cdef object _likeliest(self, object state)
     @cython.locals(found=Known)
     cdef _keep(self, object state, Known found, int depth, double low, double high, object action)
@@ -71,8 +71,8 @@ cdef class Tree:
     cdef double _average(
         self, list states, list weights, int depth, double low, double high, int drawn
     ) except? -99
-    @cython.locals(total=double, weight=double, index=int, times=double)
-    cdef double _mean(self, list states, list weights, int depth, int drawn) except? -99
+    @cython.locals(total=double, weight=double, times=double)
+    cdef double _mean(self, object state, object outcomes, int depth, int drawn) except? -99
     @cython.locals(player=int, found=Known, value=double)
     cdef _look_up(self, Bounds bounds, int index, object state, int depth)
     @cython.locals(player=int, floor=double, ceiling=double, found=Known, value=double)

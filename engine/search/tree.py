@@ -73,6 +73,9 @@ class Tree:
         """The same of states that are all as likely to be true, within a window (see `bounded`). Raises Stopped."""
         if len(states) == 1:
             return self.bounded(states[0], depth, low, high, 0)
+        if depth == 0 or not self._prune:
+            values = [self.bounded(state, depth, -INFINITY, INFINITY, 0) for state in states]
+            return sum(values) / len(values)
         return self._average(states, [1] * len(states), depth, low, high, 0)
 
     def bounded(self, state: Any, depth: int, low: float, high: float, drawn: int) -> float:
@@ -157,9 +160,9 @@ class Tree:
 
     def _decisions(self, state: Any) -> list[Any]:
         """What may be decided, those decisions first that cut most; among equals as the game lists them."""
-        actions = list(self.game.legal_actions(state))
+        actions = self.game.legal_actions(state)
         if not self._prune:
-            return actions
+            return list(actions)
         count = len(actions)
         keys = [index - count * self._scores[hash(one) % SCORES] for index, one in enumerate(actions)]
         keys.sort()
@@ -184,18 +187,29 @@ class Tree:
 
     def _draw(self, state: Any, depth: int, low: float, high: float, drawn: int) -> float:
         """A chance node."""
+        outcomes = self.game.chance_outcomes(state)
+        if depth == 0 or not self._prune:
+            return self._mean(state, outcomes, depth, drawn + 1)
         states: list[Any] = []
         weights: list[int] = []
-        for outcome, weight in self.game.chance_outcomes(state):
+        for outcome, weight in outcomes:
             states.append(self.game.apply(state, outcome))
             weights.append(weight)
         self.seen += len(states)
         return self._average(states, weights, depth, low, high, drawn + 1)
 
+    def _mean(self, state: Any, outcomes: Any, depth: int, drawn: int) -> float:
+        """The mean after some outcomes, with nothing left out."""
+        total = 0.0
+        weight = 0
+        for outcome, times in outcomes:
+            self.seen += 1
+            total += times * self.bounded(self.game.apply(state, outcome), depth, -INFINITY, INFINITY, drawn)
+            weight += times
+        return total / weight
+
     def _average(self, states: list[Any], weights: list[int], depth: int, low: float, high: float, drawn: int) -> float:
         """Star2: the mean of some states. The bounds of each are narrowed until the mean is known well enough."""
-        if not self._prune or depth == 0:
-            return self._mean(states, weights, depth, drawn)
         bounds = Bounds(weights, 1 + SOONER * (2 + depth))
         for index in range(len(states)):
             self._look_up(bounds, index, states[index], depth)
@@ -210,16 +224,6 @@ class Tree:
             if bounds.open(index):
                 self._look(bounds, index, states[index], depth, low, high, drawn)
         return bounds.nearest(low)
-
-    def _mean(self, states: list[Any], weights: list[int], depth: int, drawn: int) -> float:
-        """The mean, with nothing left out."""
-        total = 0.0
-        weight = 0
-        for index in range(len(states)):
-            times = weights[index]
-            total += times * self.bounded(states[index], depth, -INFINITY, INFINITY, drawn)
-            weight += times
-        return total / weight
 
     def _look_up(self, bounds: Bounds, index: int, state: Any, depth: int) -> None:
         """What is known of an outcome before it is looked at."""
@@ -251,7 +255,7 @@ class Tree:
 
     def _likeliest(self, state: Any) -> Any:
         """The decision that cut most."""
-        actions = list(self.game.legal_actions(state))
+        actions = self.game.legal_actions(state)
         best = 0
         highest = -1
         for index in range(len(actions)):

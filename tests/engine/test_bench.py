@@ -17,17 +17,25 @@ def test_every_figure_is_shown_for_both_forms():
 
 
 def test_a_measurement_counts_what_is_done():
-    found = measure("battle_chess", 0.01)
+    speed = {figure: speed for figure, (speed, _) in measure("battle_chess", 0.01, {}).items()}
 
-    assert found["perft"] > found["playouts"] > 1
-    assert found["search"] > found["playouts"]
+    assert speed["perft"] > speed["playouts"] > 1
+    assert speed["search"] > speed["playouts"]
+
+
+def test_works_of_given_sizes_are_measured():
+    sizes = {"perft": 2, "playouts": 1, "search": 1}
+
+    found = measure("battle_chess", 0.01, sizes)
+
+    assert {figure: found[figure][1] for figure in sizes} == sizes
 
 
 def test_a_game_with_a_file_of_positions_lists_their_decisions_too():
-    found = measure("chakart", 0.01)
+    found = measure("chakart", 0.01, {})
 
-    assert found["lists"] > found["resolved"] > 1
-    assert "lists" not in measure("battle_chess", 0.01)
+    assert found["lists"][0] > found["resolved"][0] > 1
+    assert "lists" not in measure("battle_chess", 0.01, {})
 
 
 def test_an_unknown_game_is_refused(capsys):
