@@ -32,10 +32,10 @@ def test_a_visitor_sees_a_board_and_can_play_on_it_at_once(client: Client, db: N
     assert 'href="/draws/"' in text
 
 
-def test_games_that_do_not_exist_yet_are_said_to_be_in_preparation(client: Client, db: None) -> None:
+def test_every_game_has_a_card(client: Client, db: None) -> None:
     text = home(client)
 
-    assert text.count("in preparation") == 1
+    assert 'href="/tables/"' in text.partition("Three games")[2].partition("Nobody can load the dice")[0]
     assert 'href="/rules/chakart/"' in text
     assert 'href="/rules/battle_chess/"' in text
 
@@ -152,12 +152,12 @@ def test_it_asks_the_database_as_often_for_many_matches_as_for_few(
         started(alice, friend)
         sealed(friend)
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         home(alice_client)
     for friend in friends[2:]:
         started(alice, friend)
         sealed(friend)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         home(alice_client)
 
 

@@ -288,3 +288,18 @@ def test_the_posts_of_game_masters_say_so(scene: Scene, alice: Player, bob: Play
     written(scene, bob, "I wait.")
 
     assert page(client, scene.get_absolute_url()).count('<span class="badge wait">GM</span>') == 1
+
+
+def test_home_says_what_waits_at_ones_tables(
+    table: Table, alice: Player, charlie: Player, alice_client: Client, charlie_client: Client, bob_client: Client
+) -> None:
+    members.invite(table_id=table.pk, player=alice, name=make_person("Eve").name, now=timezone.now())
+    assert "My tables" not in page(charlie_client, "/")
+    members.apply(table_id=table.pk, player=charlie, words="", now=timezone.now())
+
+    assert "somebody would like to play" in page(alice_client, "/")
+    assert "somebody would like to play" not in page(bob_client, "/")
+    assert "you have applied" in page(charlie_client, "/")
+    other = opened(alice, name="Elsewhere")
+    members.invite(table_id=other.pk, player=alice, name="Bob", now=timezone.now())
+    assert "you are invited" in page(bob_client, "/")

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from games.players.models import Player
+from games.tables.fight_models import Entrant
 from games.tables.models import Member, Post, Reading, Scene, Table
 
 PAGE = 30
@@ -98,12 +99,20 @@ def _place(text: str) -> tuple[datetime, int]:
 def mine(player: Player) -> list[Member]:
     """The player's places, and those they were offered or asked for, at tables that are not closed: one query.
 
-    `new`: others have posted there since the player was in that scene.
+    `new`: others have posted there since the player was in that scene; `asked`: a GM has an application to answer;
+    `fighting`: a fight goes on there in which the player has somebody.
     """
     places = Member.objects.filter(player=player).exclude(status=Member.Status.OUT)
     places = places.exclude(table__status=Table.Status.CLOSED).order_by("-table__active_at", "-table_id")
     posts = Post.objects.filter(scene__table=OuterRef("table"), public=True, pk__gt=_read(player, OuterRef("scene")))
-    return list(places.select_related("table").annotate(new=Exists(posts.exclude(author=player))))
+    applied = Member.objects.filter(table=OuterRef("table"), status=Member.Status.APPLIED)
+    fighters = Entrant.objects.filter(player=player, fight__ended_at=None, fight__scene__table=OuterRef("table"))
+    waiting = {
+        "new": Exists(posts.exclude(author=player)),
+        "asked": Case(When(role=Member.Role.GM, then=Exists(applied)), default=False),
+        "fighting": Exists(fighters),
+    }
+    return list(places.select_related("table").annotate(**waiting))
 
 
 def others(player: Player | None, after: str = "") -> Page:
