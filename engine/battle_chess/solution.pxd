@@ -12,7 +12,9 @@ cdef double ALIKE, MORE
 cdef class Solution:
     cdef const float[::1] _worth
     cdef const unsigned char[::1] _settled
-    cdef int _count, _looks, _most_looks
+    cdef int _begin, _count, _looks, _most_looks
+    cdef object _pair
+    cdef list _steps
 
     cpdef bint knows(self, State state) except -1
     cdef bint _is_settled(self, State state) except -1

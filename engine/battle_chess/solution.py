@@ -1,25 +1,28 @@
 """What a solved position is worth, and each of its turns: by the table that `solve` makes, and near the draw after
-quiet turns by looking ahead until the table knows.
+quiet turns by looking ahead until the table knows. Where that takes too long, the layer is solved again.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
-from engine.battle_chess.numbering import number
+from engine.battle_chess import COMPILED
+from engine.battle_chess.numbering import STARTS, SWAPPED, number
 from engine.battle_chess.pieces import QUIET_LIMIT
-from engine.battle_chess.solve import CLOSE, ERROR, outlook
+from engine.battle_chess.solve import CLOSE, ERROR, Pair, outlook
 from engine.battle_chess.state import State
 
 ALIKE = 2 * (ERROR + CLOSE)  # turns worth no less than that below the best one are as good, for all that is known
 MORE = 2.0  # than any worth
-MOST_LOOKS = 100_000  # positions to look at until worths are settled: seconds in plain Python
+MOST_LOOKS = 30_000  # positions to look at until worths are settled: some seconds in plain Python
+MOST_AGAIN = 130_000 if COMPILED else 4_000  # positions to solve again: one or two seconds
 
 
 class Solution:
     """What every position is worth to the seat to move, from -1 lost to 1 won, in a match of the setup."""
 
-    __slots__ = ("_count", "_looks", "_most_looks", "_settled", "_worth")
+    __slots__ = ("_begin", "_count", "_looks", "_most_looks", "_pair", "_settled", "_steps", "_worth")
 
     def __init__(self, worth: Sequence[float], settled: Sequence[int], most_looks: int = MOST_LOOKS) -> None:
         """For each number of a position, as `solve.Solver` makes them; looks ahead at so many positions at most."""
@@ -28,6 +31,9 @@ class Solution:
         self._count = len(settled)
         self._looks = 0
         self._most_looks = most_looks
+        self._begin = -1
+        self._pair: Pair | None = None
+        self._steps: list[Sequence[float]] = []
 
     def knows(self, state: State) -> bool:
         """Whether the position is one of these and is not over."""
@@ -40,21 +46,49 @@ class Solution:
         soonest, or loses latest: it is known how many turns must be left for a position to be worth so much.
         """
         self._looks = 0
-        seen: dict[int, tuple[float, float]] = {}
-        found = []
-        for turn in state.turns():
-            sure, stays, after = outlook(state, turn, self._worth)
-            if after is not None:
-                sure -= stays * self._look(after, -MORE, MORE, seen)
-            found.append((sure, 0 if after is None else self._settled[number(after)], turn))
+        found = self._weighed(state, None)
         if self._looks > self._most_looks:
-            return None
+            again = self._again(number(state), QUIET_LIMIT - state.quiet - 1)
+            if again is None:
+                return None
+            found = self._weighed(state, again)
         best = max(found)[0]
         late = 1 if best > 0 else -1
         ranked = [
             (-best, late * left, turn) if worth >= best - ALIKE else (-worth, 0, turn) for worth, left, turn in found
         ]
         return [(turn, -worth) for worth, _, turn in sorted(ranked)]
+
+    def _weighed(self, state: State, again: Sequence[float] | None) -> list[tuple[float, int, int]]:
+        """Each turn with its worth, and how many turns must be left for that; by what was solved again, if it was."""
+        seen: dict[int, tuple[float, float]] = {}
+        found = []
+        for turn in state.turns():
+            sure, stays, after = outlook(state, turn, self._worth)
+            if after is None:
+                found.append((sure, 0, turn))
+                continue
+            at = number(after)
+            worth = self._look(after, -MORE, MORE, seen) if again is None else again[at - self._begin]
+            found.append((sure - stays * worth, self._settled[at], turn))
+        return found
+
+    def _again(self, at: int, left: int) -> Sequence[float] | None:
+        """The worths with so many turns left in the pair of layers of a number, from `_begin` on; None if it is large.
+
+        The last pair is kept: what follows on a position mostly lies in the same.
+        """
+        layer = bisect_right(STARTS, at) - 1
+        first, last = sorted((layer, SWAPPED[layer]))
+        if STARTS[last + 1] - STARTS[first] > MOST_AGAIN:
+            return None
+        if self._pair is None or self._begin != STARTS[first]:
+            self._begin = STARTS[first]
+            self._pair = Pair(self._worth, first, last)
+            self._steps = [self._pair.drawn()]
+        while len(self._steps) <= left:
+            self._steps.append(self._pair.step(self._steps[-1]) or self._steps[-1])
+        return self._steps[left]
 
     def _is_settled(self, state: State) -> bool:
         return self._settled[number(state)] <= QUIET_LIMIT - state.quiet

@@ -89,7 +89,7 @@ class Pair:
     as it does damage; `_stays` is how likely it does none, and leads to the position `_after`.
     """
 
-    def __init__(self, worth: array[float], first: int, last: int) -> None:
+    def __init__(self, worth: Sequence[float], first: int, last: int) -> None:
         """Of the layers `first` to `last`: one or two, side by side. All with more damage must be solved."""
         self._worth = worth
         self._begin = STARTS[first]
@@ -125,12 +125,12 @@ class Pair:
                 worths[at] = -1.0
         return worths
 
-    def step(self, before: array[float]) -> array[float] | None:
+    def step(self, before: Sequence[float]) -> array[float] | None:
         """The worths with one turn more left, None if they are the same, and so for ever."""
         worths = array("d", bytes(8 * self._size))
         return worths if self._step(before, worths) else None
 
-    def _step(self, before: array[float], worths: array[float]) -> int:
+    def _step(self, before: Sequence[float], worths: array[float]) -> int:
         """Fill in the worths with one turn more left; gives how many are others than before."""
         changed = 0
         for at in range(self._size):

@@ -175,11 +175,26 @@ def test_a_limit_is_a_byte() -> None:
         Solver(1, limit=256)
 
 
-def test_what_takes_too_long_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    far = next(one for one in range(COUNT) if solver().settled[one] > 12 and solution().knows(position(one)))
+def test_what_takes_too_long_to_look_at_is_solved_again() -> None:
     few = Solution(memoryview(solver().worth), memoryview(solver().settled), most_looks=3)
+    rng = Random(8)
+    for left in (2, 4, 3):
+        late = [
+            one for one in range(DUEL, 2 * DUEL) if solver().settled[one] > left and solution().knows(position(one))
+        ]
+        for one in rng.sample(late, 3):
+            state = position(one, QUIET_LIMIT - left)
+            again = few.turns(state) or []
+            assert [turn for turn, _ in again] == [turn for turn, _ in solution().turns(state) or []]
+            assert dict(again) == pytest.approx(dict(solution().turns(state) or []), abs=NEAR)
 
-    assert few.turns(position(far, QUIET_LIMIT - 12)) is None
+
+def test_what_is_too_large_to_be_solved_again_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.battle_chess.solution.MOST_AGAIN", 100)
+    few = Solution(memoryview(solver().worth), memoryview(solver().settled), most_looks=3)
+    far = next(one for one in range(DUEL, COUNT) if solver().settled[one] > 9 and solution().knows(position(one)))
+
+    assert few.turns(position(far, QUIET_LIMIT - 9)) is None
     assert few.turns(position(far)) is not None
 
 
