@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.tables.views import awards, draws, exports, fights, homebrew, members, scenes, sheets, tables
+from games.tables.views import awards, draws, exports, fights, homebrew, members, rules, scenes, sheets, tables
 
 urlpatterns = [
     path("tables/", tables.all_tables, name="tables"),
+    path("tables/rules/", rules.tabletop_rules, name="tabletop_rules"),
     path("tables/archive/", tables.archive, name="table_archive"),
     path("tables/dice/", draws.site_dice, name="site_dice"),
     path("tables/new/", tables.new_table, name="new_table"),

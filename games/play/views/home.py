@@ -35,7 +35,6 @@ def home(request: PlayerRequest) -> HttpResponse:
         context = {
             "computer_form": computer_form(request),
             "games": registry.all_games(),
-            "slugs": registry.slugs(),
             "watched": lists.watched()[:WATCHED_BY_VISITORS],
             **board,
         }
