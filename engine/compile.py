@@ -13,6 +13,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -31,6 +32,7 @@ DIRECTIVES = {
 }
 FLAGS = ["-O2", "-fPIC", "-fwrapv", "-w"]
 KEPT = 16  # builds, those of other sources among them
+LONGEST = 3600  # s that a build may take
 
 
 class CannotCompile(Exception):
@@ -43,23 +45,26 @@ def packages() -> list[Path]:
     return sorted(found, key=lambda package: (len(relied_on(package)), package))
 
 
-def compile_all() -> list[str]:
-    """Compile what is not compiled yet; a line for each package. Raises CannotCompile."""
-    told = [_compile(package) for package in packages()]
+def compile_all() -> Iterator[str]:
+    """Compile what is not compiled yet; tells each package when it begins and when it is done. Raises CannotCompile."""
+    for package in packages():
+        yield from _compile(package)
     _forget_old()
-    return told
 
 
-def _compile(package: Path) -> str:
+def _compile(package: Path) -> Iterator[str]:
     inside = package.relative_to(ROOT)
     name = ".".join(inside.parts)
     target = builds() / build_name(package)
     stamp, made_by = target / "made-by", _cython()
     if stamp.is_file() and made_by in (None, stamp.read_text()):
         stamp.touch()  # it is in use
-        return f"{name} is compiled"
+        yield f"{name} is compiled"
+        return
     if made_by is None:
         raise CannotCompile("Cython is not installed")
+    _compiler()
+    yield f"compiling {name}, once for each version of it …"
     started = time.monotonic()
     builds().mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=builds(), prefix="making-") as scratch:
@@ -71,11 +76,14 @@ def _compile(package: Path) -> str:
         (built / "made-by").write_text(made_by)
         shutil.rmtree(target, ignore_errors=True)
         built.replace(target)
-    return f"{name} compiled ({time.monotonic() - started:.0f} s)"
+    yield f"{name} compiled ({time.monotonic() - started:.0f} s)"
 
 
 def _forget_old() -> None:
-    """Keep only the builds that were made or found last."""
+    """Keep only the builds that were made or found last, and nothing of those that were killed while being made."""
+    for scratch in builds().glob("making-*"):
+        if time.time() - scratch.stat().st_mtime > LONGEST:
+            shutil.rmtree(scratch, ignore_errors=True)
     made = sorted(builds().glob("*/made-by"), key=lambda stamp: stamp.stat().st_mtime)
     for stamp in made[:-KEPT]:
         shutil.rmtree(stamp.parent, ignore_errors=True)
@@ -149,6 +157,7 @@ def main(arguments: list[str]) -> int:
 
 def _tell(line: str) -> None:
     sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

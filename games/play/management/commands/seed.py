@@ -94,7 +94,8 @@ class Command(BaseCommand):
             self.stdout.write("There are seeded players already: nothing was added.")
             self.stdout.write(f"A forgotten password is changed by `manage.py changepassword {NAMES[0].lower()}`.")
             return
-        logging.getLogger("games.outbox").setLevel(logging.ERROR)  # no worker needs to be there to be woken
+        for name in ("games.outbox", "pbchess_site.cache"):  # no worker needs to be there to be woken, no broker either
+            logging.getLogger(name).setLevel(logging.ERROR)
         password, now = secrets.token_urlsafe(9), timezone.now()
         with transaction.atomic():
             people = {name: _person(name, password, now) for name in NAMES}
