@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.tabletop.changes import (
@@ -214,6 +215,15 @@ class OrdersForm(forms.Form):
     def against(self) -> list[forms.BoundField]:
         """How single attackers are met."""
         return [self[f"against-{one.id}"] for one in self.attackers]
+
+    def clean(self) -> dict[str, Any]:
+        """Some orders have to say whom they are about."""
+        data = super().clean() or {}
+        for number in self.slots:
+            kind = data.get(f"order{number}", "").partition(":")[0]
+            if kind in ("approach", "withdraw", "ball") and not data.get(f"target{number}"):
+                self.add_error(f"target{number}", gettext("Say whom this order is about."))
+        return data
 
     @property
     def differs(self) -> bool:

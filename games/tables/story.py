@@ -14,7 +14,7 @@ from engine.tabletop import changes, dice, events, views
 from engine.tabletop.fighter import CAUGHT, DOWN, REMOVED
 from engine.tabletop.moves import STRUGGLE, Effect, Move
 from engine.tabletop.numbers import PERCENT
-from engine.tabletop.orders import Add, End, Roll, Rule
+from engine.tabletop.orders import Add, End, Roll, Rule, Undo
 from games.tables.queries.fight_log import Step
 from games.tables.queries.scenes import ShownDie
 from games.tables.templatetags.terms import move_name, term
@@ -56,7 +56,9 @@ def chapters(steps: Iterable[Step], seat: int | None) -> list[Chapter]:
     found: list[Chapter] = []
     for step in steps:
         number = step.round if step.action is not None else 0
-        if found and isinstance(step.action, End):  # no round comes any more
+        if isinstance(step.action, Undo):  # it belongs to the round that is played anew
+            number = step.undone_round
+        elif found and isinstance(step.action, End):  # no round comes any more
             number = found[-1].number
         lines = list(lines_of(step, seat))
         if not found or (found[-1].number, found[-1].undone) != (number, step.undone):
@@ -110,6 +112,7 @@ class _Teller:
         self.step = step
         joining = (step.action.fighter,) if isinstance(step.action, Add) else ()
         fighters = (*step.before.fighters, *joining)
+        self.trainers = {fighter.id for fighter in fighters if fighter.trainer}
         self.names: dict[str, str] = {fighter.id: fighter.name for fighter in fighters}
         self.using: Move = STRUGGLE  # the last move that was used
         self.attack = 0  # the score of the last attack
@@ -130,11 +133,14 @@ class _Teller:
         return move_name(self.moves.get((user, slug), STRUGGLE))
 
     def throws(self, event: events.Thrown) -> Line:
-        words = _("{name}’s trainer throws a {ball} at {target}.") if event.by else _("A {ball} is thrown at {target}.")
-        return Line(
-            ACT,
-            words.format(name=self.name(event.by), ball=term(event.ball, "ball"), target=self.name(event.target)),
-        )
+        if event.by in self.trainers:
+            words = _("{name} throws a {ball} at {target}.")
+        elif event.by:
+            words = _("{name}’s trainer throws a {ball} at {target}.")
+        else:
+            words = _("A {ball} is thrown at {target}.")
+        ball, target = term(event.ball, "ball"), self.name(event.target)
+        return Line(ACT, words.format(name=self.name(event.by), ball=ball, target=target))
 
     # Dice
 
@@ -161,7 +167,7 @@ class _Teller:
             told = _("{value} of 100, {most} or less was needed: {so}").format(
                 value=event.value, most=event.most, so=so
             )
-            return Line(THROWN, f"{text}: {told}")
+            return Line(THROWN, _("{what}: {told}").format(what=text, told=told))
         return Line(THROWN, text, [ShownDie(event.value, 0)])
 
     # What is done
@@ -225,7 +231,10 @@ class _Teller:
     def spared(self, event: events.Spared) -> Line:
         condition = term(event.condition, "condition")
         return Line(
-            CHANGE, _("{name} is spared: {condition}.").format(name=self.name(event.fighter), condition=condition)
+            CHANGE,
+            _("{name} is spared {condition}: immune, in such a condition already, or quicker.").format(
+                name=self.name(event.fighter), condition=condition
+            ),
         )
 
     def named(self, event: events.Named) -> Line:
@@ -374,7 +383,7 @@ IDLED = {
     "confused": gettext_lazy("{name} is confused and hurts itself."),
     "attracted": gettext_lazy("{name} cannot bring itself to attack."),
     "afraid": gettext_lazy("{name} is too afraid to attack."),
-    "target_gone": gettext_lazy("{name} finds nobody there any more."),
+    "target_gone": gettext_lazy("{name} does nothing: its target is gone."),
 }
 LOST = {
     "confusion": gettext_lazy("confusion"),

@@ -24,8 +24,24 @@ from games.players.models import Player
 from games.tables.fight_models import Fight, Orders
 from games.tables.models import Scene, Sheet, Table
 from games.tables.queries.fight_log import steps
+from games.tables.queries.fights import asked
+from games.tables.services import fight_rounds
 from games.tables.story import chapters
-from tests.tables.fighting import WAITS, WILD, against, closed, ended, fought, ordered, plan, ruled, uses, with_balls
+from tests.tables.fighting import (
+    WAITS,
+    WILD,
+    against,
+    closed,
+    ended,
+    fought,
+    ordered,
+    phase_of,
+    plan,
+    ruled,
+    stands,
+    uses,
+    with_balls,
+)
 from tests.tables.helpers import sent
 from tests.tables.test_letters import whole, work
 
@@ -137,6 +153,7 @@ def test_orders_are_given_by_a_form_that_knows_what_can_be_ordered(
     [
         ({"bubbles-order0": "use:flamethrower"}, 422, "use:flamethrower is not one of the available choices"),
         ({"bubbles-target0": ""}, 422, "Water Gun needs a target"),
+        ({"bubbles-order0": "withdraw", "bubbles-target0": ""}, 422, "Say whom this order is about."),
         ({"bubbles-order0": "say"}, 422, "text: from 1 to 2000 characters are wanted"),
         ({"phase": "0"}, 409, "The fight has gone on meanwhile"),
         ({"phase": "x"}, 409, "The fight has gone on meanwhile"),
@@ -470,6 +487,33 @@ def test_a_long_log_is_shown_in_part_and_whole_if_asked(fight: Fight, alice: Pla
     assert "<summary>Round 1</summary>" not in page
     for words in ("<summary>Round 1</summary>", "<summary>Round 5</summary>", "The beginning", "&amp;all=1"):
         assert words in whole_
+
+
+def test_all_see_the_fight_as_it_stands_while_somebody_is_asked(
+    table: Table, scene: Scene, bubbles: Sheet, alice: Player, bob: Player, alice_client: Client, bob_client: Client
+) -> None:
+    Table.objects.filter(pk=table.pk).update(rules={"reactions": "asked"})
+    wild = replace(WILD, moves=("swift",))
+    fight = fought(Scene.objects.get(), alice, *against(bubbles, wild=wild))
+    while asked(stands(fight)) is None:
+        ordered(fight, alice, charmander=uses("swift", "bubbles"))
+        ordered(fight, bob, bubbles=WAITS)
+    energy = re.compile(r'id="fighter-charmander".*?Energy</span><span class="num">(\d+)', re.DOTALL)
+
+    seen = [energy.findall(one.get(address(fight)).content.decode()) for one in (alice_client, bob_client)]
+
+    assert seen[0] == seen[1]
+    assert int(seen[0][0]) < 50
+
+
+def test_an_undone_round_and_the_one_that_replaces_it_have_one_number(
+    fight: Fight, alice: Player, client: Client
+) -> None:
+    closed(fight, alice)
+    fight_rounds.undo(fight_id=fight.pk, player=alice, phase=phase_of(fight), now=timezone.now())
+    closed(fight, alice)
+
+    assert [(one.number, one.undone) for one in chapters(steps(fight), 0)] == [(0, False), (1, True), (1, False)]
 
 
 # The words

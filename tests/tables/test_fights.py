@@ -23,6 +23,7 @@ from games.players.services import delete_account
 from games.tables.fight_models import Fight, FightPly, Orders
 from games.tables.models import Log, Scene, Sheet, Table
 from games.tables.queries import fights as queries
+from games.tables.queries.balls import balls_of
 from games.tables.queries.fight_log import steps
 from games.tables.records import record_of
 from games.tables.services import (
@@ -36,6 +37,7 @@ from games.tables.services import (
     sheets,
     tables,
 )
+from games.tables.services.balls import without
 from games.tables.services.fights import Creature, Newcomer
 from tests.tables.fighting import (
     NOBODY,
@@ -506,6 +508,26 @@ def test_an_undone_ball_is_there_again(fight: Fight, aline: Sheet, alice: Player
 
     assert Sheet.objects.get(pk=aline.pk).value.items == ("poke_ball",)
     assert not Sheet.objects.filter(name="Charmander").exists()
+
+
+def test_balls_are_counted_as_they_are_written() -> None:
+    for item, found in (
+        ("poke_ball", ("poke_ball", 1)),
+        ("Poké Ball 3", ("poke_ball", 3)),
+        ("3 Poké Balls", ("poke_ball", 3)),
+        ("2 x super ball", ("super_ball", 2)),
+        ("Master Ball ×2", ("master_ball", 2)),
+        ("Ball", None),
+        ("", None),
+        ("3", None),
+        ("Poké Ball 3 4", None),
+    ):
+        ball = balls_of(item)
+        assert (ball and (ball[0], ball[2])) == found, item
+    assert without(("potion", "Poké Ball 3"), "poke_ball") == ("potion", "Poké Ball 2")
+    assert without(("2 Poké Balls",), "poke_ball") == ("Poké Balls",)
+    assert without(("Poké Ball",), "poke_ball") == ()
+    assert without(("potion",), "poke_ball") is None
 
 
 BALL = plan(Ball("poke_ball", "charmander", 1))

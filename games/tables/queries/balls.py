@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from engine.tabletop import codec
@@ -14,9 +15,18 @@ from games.tables.queries.fight_log import steps, throws
 _NAMES = {name.casefold(): slug for slug, names in BALLS.items() for name in (slug, *names)}
 
 
-def ball_of(item: str) -> str | None:
-    """The ball that an item is, by its slug or its name; None if it is none."""
-    return _NAMES.get(item.strip().casefold())
+_COUNTED = re.compile(r"(?:(?P<before>\d{1,3})\s*[x×]?\s+)?(?P<name>\D*?[^\W\d])(?:\s*[x×]?\s*(?P<after>\d{1,3}))?")
+
+
+def balls_of(item: str) -> tuple[str, str, int] | None:
+    """The ball that an item is, by its slug or its name, how it is written, and how many: "Poké Ball", "Poké Ball 3",
+    "3 Poké Balls". None if it is no ball."""
+    found = _COUNTED.fullmatch(item.strip())
+    if found is None:
+        return None
+    name = found["name"]
+    slug = _NAMES.get(name.casefold()) or _NAMES.get(name.casefold().removesuffix("s"))
+    return (slug, name, int(found["before"] or found["after"] or 1)) if slug else None
 
 
 def carriers(table_id: int, owner: int | None) -> list[Sheet]:
@@ -26,8 +36,11 @@ def carriers(table_id: int, owner: int | None) -> list[Sheet]:
 
 def left(fight: Fight, owner: int | None) -> Counter[str]:
     """How many of each ball somebody has, less those that fly: thrown in fights that go on, sealed in another one."""
-    items = (item for sheet in carriers(fight.scene.table_id, owner) for item in sheet.value.items)
-    owned = Counter(ball for item in items if (ball := ball_of(item)))
+    owned: Counter[str] = Counter()
+    for sheet in carriers(fight.scene.table_id, owner):
+        for found in filter(None, map(balls_of, sheet.value.items)):
+            owned[found[0]] += found[2]
+    owned = +owned
     if not owned:
         return owned
     going_on = Fight.objects.filter(scene__table=fight.scene.table_id, ended_at=None)

@@ -79,7 +79,7 @@ def board(seen: FightSight, ordered: set[str]) -> Board:
                 fighter.id in wanted,
                 fighter.id in ordered,
                 contacts,
-                seen.fight.difficulties.get(fighter.id, 0),
+                _capture_dd(seen, fighter),
             )
         )
     here = [one for one in shown if not one.fighter.out]
@@ -88,6 +88,14 @@ def board(seen: FightSight, ordered: set[str]) -> Board:
     return Board(
         [[one for one in here if one.fighter.side == side] for side in sides], [one for one in shown if one.fighter.out]
     )
+
+
+def _capture_dd(seen: FightSight, fighter: Fighter) -> int:
+    """The difficulty of a ball as things stand; of a secret sheet only what the GM has said; 0 if it has none."""
+    dd: int = seen.fight.difficulties.get(fighter.id, 0)
+    if not dd or seen.hidden(fighter):
+        return dd
+    return throwing.throw_dd(seen.state, Ball(next(iter(BALLS)), fighter.id, dd))
 
 
 def version(seen: FightSight, ordered: Iterable[str]) -> str:
@@ -111,6 +119,7 @@ class Question:
     attacker: str
     mine: bool
     endure: int = 0  # dice
+    endures: float = 0.0  # what they take off, on the mean
     dodge: int = 0
     dd: int = 0
     dodges: float = 0.0  # per cent
@@ -131,7 +140,8 @@ def question(seen: FightSight) -> Question | None:
     pool, dd = defender.stat("dexterity"), guard_dd(defender)
     dodges = sum(float(one) for points, one in chances(pool, dd).items() if points > found.score)
     endure = defender.stat(ENDURE_STAT[move.category]) if move else 0
-    return replace(shown, endure=endure, dodge=pool, dd=dd, dodges=100 * dodges)
+    endures = sum(float(points * one) for points, one in chances(endure, dd).items())
+    return replace(shown, endure=endure, endures=endures, dodge=pool, dd=dd, dodges=100 * dodges)
 
 
 @dataclass(frozen=True, slots=True)

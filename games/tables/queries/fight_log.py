@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from engine import registry
 from engine.tabletop import game as rules
-from engine.tabletop.events import Event, Thrown
+from engine.tabletop.events import Event, Thrown, Undone
 from engine.tabletop.fight import Fight as State
 from engine.tabletop.orders import Action, Round, Undo
 from games.tables.fight_models import Fight, FightPly
@@ -24,6 +24,11 @@ class Step:
     before: State
     events: list[Event]
     undone: bool = False
+
+    @property
+    def undone_round(self) -> int:
+        """The number of the round that an undo took back."""
+        return next(event.round + 1 for event in self.events if isinstance(event, Undone))
 
     @property
     def round(self) -> int:

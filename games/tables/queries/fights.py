@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
@@ -40,7 +40,10 @@ class FightSight:
 
     @property
     def view(self) -> State:
-        """The fight as the viewer may know it."""
+        """The fight as the viewer may know it; in the middle of a round as it stands by then, for the GMs too."""
+        pending = self.state.pending
+        if self.seat == GM and pending is not None and pending.so_far is not None:
+            return replace(pending.so_far, awaits=pending.ask)
         return views.fight(self.state, self.seat)
 
     @property

@@ -12,7 +12,7 @@ from engine.tabletop import codec
 from engine.tabletop.orders import Ball, Plan
 from games.play.errors import Refused
 from games.tables.fight_models import Fight, Orders
-from games.tables.queries.balls import ball_of, left, sealed
+from games.tables.queries.balls import balls_of, left, sealed
 from games.tables.templatetags.terms import term
 
 
@@ -55,8 +55,10 @@ def _plan(row: Orders) -> Plan:
 def without(items: Iterable[str], ball: str) -> tuple[str, ...] | None:
     """Items less one such ball; None if there is none among them."""
     kept = list(items)
-    place = next((place for place, item in enumerate(kept) if ball_of(item) == ball), None)
-    if place is None:
-        return None
-    del kept[place]
-    return tuple(kept)
+    for place, item in enumerate(kept):
+        found = balls_of(item)
+        if found and found[0] == ball and found[2]:
+            name, count = found[1], found[2] - 1
+            kept[place : place + 1] = [] if not count else [name] if count == 1 else [f"{name} {count}"]
+            return tuple(kept)
+    return None
