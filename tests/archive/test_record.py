@@ -60,8 +60,7 @@ def test_a_finished_match_has_a_record(alice: Player, bob: Player, client: Clien
     assert all(check.ok for check in verify(text))
 
 
-@pytest.mark.parametrize("setup", ["bw", "rg", "w5"])
-@pytest.mark.parametrize("beginner", ["throws", "random", "opponent"])
+@pytest.mark.parametrize(("setup", "beginner"), [("bw", "throws"), ("rg", "random"), ("w5", "opponent")])
 def test_the_record_tells_how_it_was_settled_who_begins(
     guest: Player, computer: Player, client: Client, setup: str, beginner: str
 ) -> None:

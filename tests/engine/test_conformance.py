@@ -13,7 +13,7 @@ from tests.engine import toy
 
 GAMES = {"toy": toy.GAME, **{slug: registry.get(slug) for slug in registry.slugs()}}
 INFOS = (toy.INFO, *registry.all_games())
-SEEDS = (1, 2)
+SEEDS = (1,)
 CASES = [(info.slug, setup.slug, seed) for info in INFOS for setup in info.setups for seed in SEEDS]
 
 walked = cache(lambda slug, setup, seed: walk(GAMES[slug], setup, seed))

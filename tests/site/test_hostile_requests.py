@@ -42,7 +42,7 @@ def challenge(charlie: Player) -> Challenge:
     return sealed(charlie)
 
 
-@pytest.mark.parametrize("number", ["0", "9" * 20, "9" * 400, "9" * 5000])
+@pytest.mark.parametrize("number", ["0", "9" * 20, "9" * 5000])
 def test_a_number_that_no_row_has_is_not_found(match: Match, alice_client: Client, number: str) -> None:
     for path in NUMBERED:
         place = "/" + (path % number).replace("matches/1/", f"matches/{match.pk}/")
@@ -51,11 +51,11 @@ def test_a_number_that_no_row_has_is_not_found(match: Match, alice_client: Clien
         assert alice_client.get(place).status_code in (404, 405), place[:80]
 
 
-@pytest.mark.parametrize("value", HOSTILE)
+@pytest.mark.parametrize("shift", [0, 2])
 def test_no_value_of_a_field_is_too_strange(
-    match: Match, challenge: Challenge, alice_client: Client, client: Client, value: str
+    match: Match, challenge: Challenge, alice_client: Client, client: Client, shift: int
 ) -> None:
-    anything = dict.fromkeys(FIELDS, value)
+    anything = {field: HOSTILE[(shift + at) % len(HOSTILE)] for at, field in enumerate(FIELDS)}
     here, there = f"matches/{match.pk}/", f"challenges/{challenge.pk}/"
 
     for path in (*READ, here, there):

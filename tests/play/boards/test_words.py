@@ -185,7 +185,7 @@ def test_what_is_left_over_goes_where_most_was_lost(weights: list[int], found: l
     assert words.shares(weights) == found
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_board_says_the_same_percentages_as_the_words(seed: int) -> None:
     rng, state, seen = Random(seed), GAME.initial_state("bw"), 0
     for _ in range(120):
