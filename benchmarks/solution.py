@@ -73,8 +73,11 @@ def main() -> None:
     parser.add_argument("levels", nargs="*", type=int, default=[one.number for one in LEVELS], metavar="LEVEL")
     parser.add_argument("--positions", type=int, default=300, metavar="N")
     options = parser.parse_args()
-    if solution_file.current() is None:
-        parser.error("there is no solution yet: make solve")
+    try:
+        if solution_file.current() is None:
+            parser.error("there is no solution yet: make solve")
+    except solution_file.SolutionError as error:
+        parser.error(str(error))
     states = [state for state in map(met, range(options.positions)) if GAME.solved(state)]
     print(f"{len(states)} positions, {mean(len(one.turns()) for one in states):.1f} turns to choose from")
     print("| level | a best turn | mean loss | lost more than 10 % |\n|---|---|---|---|")
