@@ -72,6 +72,7 @@ def _post(seen: Sight, post: Post) -> dict[str, Any]:
         "id": post.pk,
         "scene": post.scene_id,
         "author": str(post.author),
+        "speaker": post.speaker.name if post.speaker else None,
         "posted_at": post.posted_at,
         "edited_at": post.edited_at,
         "out_of_character": post.aside,

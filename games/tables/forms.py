@@ -91,9 +91,19 @@ class PostForm(forms.Form):
         required=False,
         widget=forms.Textarea({"rows": 3}),
     )
+    speaker = forms.TypedChoiceField(label=_("Who speaks"), coerce=int, empty_value=None, required=False)
     aside = forms.BooleanField(label=_("Out of character"), required=False)
     key = forms.CharField(required=False, widget=forms.HiddenInput)
     edits = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, speakers: Sequence[Sheet] | None = None, **kwargs: Any) -> None:
+        """Without `speakers` nothing is asked about who speaks."""
+        super().__init__(*args, **kwargs)
+        if speakers is None:
+            del self.fields["speaker"]
+        else:
+            known = [("", _now("I, who tell it")), *((one.pk, one.name) for one in speakers)]
+            self.fields["speaker"].choices = known  # type: ignore[attr-defined]
 
     @staticmethod
     def new_key() -> str:

@@ -148,6 +148,7 @@ class Post(Written, Reportable):
 
     scene = models.ForeignKey(Scene, on_delete=models.CASCADE, related_name="posts")
     author = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="posts")
+    speaker = models.ForeignKey("Sheet", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     key = models.CharField(max_length=KEY_LENGTH)
     posted_at = models.DateTimeField()
     edited_at = models.DateTimeField(null=True, blank=True)  # of what every reader sees

@@ -47,7 +47,15 @@ class _Seeding:
     def post(self, scene: Scene, by: str, text: str, roll: Declared | None = None, **wording: Any) -> None:
         key = f"seed {self.now.isoformat()}"
         said = Wording(text, **wording)
-        posts.write(scene_id=scene.pk, player=self.people[by], wording=said, key=key, roll=roll, now=self._later())
+        posts.write(
+            scene_id=scene.pk,
+            player=self.people[by],
+            wording=said,
+            key=key,
+            roll=roll,
+            speaker_id=roll.sheet_id if roll else None,
+            now=self._later(),
+        )
 
     def trainer(self, table: Table, by: str, name: str, skills: Mapping[str, int], **points: int) -> Sheet:
         return sheets.make_trainer(

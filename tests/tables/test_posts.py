@@ -14,6 +14,8 @@ from games.tables.queries import scenes as queries
 from games.tables.services import posts, scenes, sheets, tables
 from games.tables.services.posts import Wording
 from tests.tables.helpers import sent, written
+from tests.tables.test_awards import trainer
+from tests.tables.test_sheets import pokemon
 
 HTMX = {"HX-Request": "true"}
 
@@ -379,4 +381,37 @@ def test_a_slip_in_a_skill_is_said_and_costs_no_dice(
 
     assert page.status_code == 422
     assert "Aline has no such skill, only: Singing." in page.content.decode()
+    assert not Post.objects.exists()
+
+
+def test_a_character_speaks_with_its_player_beside_it(
+    table: Table, scene: Scene, alice: Player, bob: Player, bob_client: Client, client: Client
+) -> None:
+    aline = trainer(table, bob)
+    form = bob_client.get(scene.get_absolute_url()).content.decode()
+    assert f'<option value="{aline.pk}" selected>Aline</option>' in form
+
+    bob_client.post(scene.get_absolute_url(), {"text": "I climb.", "key": "a", "speaker": str(aline.pk)})
+    bob_client.post(scene.get_absolute_url(), {"text": "Brb.", "key": "b", "speaker": str(aline.pk), "aside": "on"})
+
+    spoken, aside = Post.objects.all()
+    assert (spoken.speaker, aside.speaker) == (aline, None)
+    assert f'<a href="{aline.get_absolute_url()}">Aline</a></strong>' in page_of(client, scene.get_absolute_url())
+
+
+def test_nobody_speaks_as_another_or_as_who_is_secret(
+    table: Table, scene: Scene, alice: Player, bob: Player, dora: Player
+) -> None:
+    aline, lurker = trainer(table, bob), pokemon(table, alice, name="Lurker", secret=True)
+
+    for player, sheet in ((dora, aline), (alice, lurker)):
+        with pytest.raises(NotYours):
+            posts.write(
+                scene_id=scene.pk,
+                player=player,
+                wording=Wording("x"),
+                key="a",
+                now=timezone.now(),
+                speaker_id=sheet.pk,
+            )
     assert not Post.objects.exists()

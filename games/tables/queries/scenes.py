@@ -118,7 +118,7 @@ def _visible(seen: SceneSight) -> QuerySet[Post]:
 def _of_viewer(seen: Sight, posts: QuerySet[Post], logs: QuerySet[Log]) -> QuerySet[Post]:
     """Those that the viewer may see something of: nothing tells others that there is more."""
     seen_rolls = Roll.objects.filter(log__in=logs).select_related("log", "sheet")
-    posts = posts.select_related("author").prefetch_related(
+    posts = posts.select_related("author", "speaker").prefetch_related(
         Prefetch("rolls", queryset=seen_rolls, to_attr="seen_rolls")
     )
     if seen.is_gm:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -50,6 +51,11 @@ def rollable(seen: Sight) -> list[Sheet]:
     if not seen.is_in:
         return []
     return list(seen.table.sheets.all() if seen.is_gm else seen.table.sheets.filter(owner=seen.player))
+
+
+def speakers(seen: Sight, sheets: Iterable[Sheet]) -> list[Sheet]:
+    """Of the sheets that the viewer may roll for, whose words they may post: none that others must not know of."""
+    return [one for one in sheets if not one.secret] if seen.is_in else []
 
 
 def sheet_for(player: Player | None, sheet_id: int) -> tuple[Sight, Sheet]:

@@ -13,7 +13,7 @@ from games.play.errors import NotYours, Refused, Stale, TooMany
 from games.play.models import REMOVED
 from games.play.services.talk import clean
 from games.players.models import Player
-from games.tables.models import KEY_LENGTH, Draft, Log, Post, Roll, Scene, Version
+from games.tables.models import KEY_LENGTH, Draft, Log, Post, Roll, Scene, Sheet, Version
 from games.tables.services import rolls
 from games.tables.services.door import check_open, check_posting, locked_scene, member_of
 from games.tables.services.rolls import Declared
@@ -50,10 +50,18 @@ class Wording:
 
 
 def write(
-    *, scene_id: int, player: Player, wording: Wording, key: str, now: datetime, roll: Declared | None = None
+    *,
+    scene_id: int,
+    player: Player,
+    wording: Wording,
+    key: str,
+    now: datetime,
+    roll: Declared | None = None,
+    speaker_id: int | None = None,
 ) -> Post:
     """Post something, perhaps with a roll, which is drawn at once; the draft is gone.
 
+    `speaker_id`: the sheet of who speaks in the story; out of character nobody does.
     With a `key` that was used before it is the post that was made then: nothing is drawn twice.
     Raises NotYours, Refused, TooMany.
     """
@@ -68,6 +76,7 @@ def write(
             raise TooMany(_("That was a lot in one minute: wait a little, then send it again."))
         post = scene.posts.create(
             author=player,
+            speaker=None if found.aside else _speaker(scene, player, speaker_id),
             key=key[:KEY_LENGTH],
             text=found.text,
             to_gm=found.to_gm,
@@ -83,6 +92,15 @@ def write(
             scene.table.active_at = now
             scene.table.save(update_fields=["active_at"])
     return post
+
+
+def _speaker(scene: Scene, player: Player, sheet_id: int | None) -> Sheet | None:
+    if sheet_id is None:
+        return None
+    sheet = scene.table.sheets.filter(pk=sheet_id, secret=False).first()
+    if sheet is None or not (sheet.owner_id == player.pk or member_of(scene.table, player).is_gm):
+        raise NotYours(_("This is not your sheet."))
+    return sheet
 
 
 def edit(*, post_id: int, player: Player, wording: Wording, edits: int, now: datetime) -> Post:

@@ -18,11 +18,11 @@ from games.play.services import draws
 from games.play.views.access import to_login
 from games.players.middleware import PlayerRequest
 from games.tables.forms import PostForm, RollForm
-from games.tables.models import Draft, Post
+from games.tables.models import Draft, Post, Sheet
 from games.tables.queries import scenes as queries
 from games.tables.queries import tables
 from games.tables.queries.scenes import SceneSight
-from games.tables.queries.sheets import rollable
+from games.tables.queries.sheets import rollable, speakers
 from games.tables.services import posts, scenes
 from games.tables.services.telling import note_read
 from games.tables.views import fights
@@ -38,8 +38,9 @@ def scene(request: PlayerRequest, scene_id: int) -> HttpResponse:
         return _answer(request, seen)
     if request.player is None:
         return to_login(seen.scene.get_absolute_url())
-    form = PostForm(request.POST)
-    roll = RollForm(request.POST, gm=seen.of_table.is_gm, sheets=rollable(seen.of_table))
+    sheets = rollable(seen.of_table)
+    form = PostForm(request.POST, speakers=speakers(seen.of_table, sheets))
+    roll = RollForm(request.POST, gm=seen.of_table.is_gm, sheets=sheets)
     if not (form.is_valid() and (not roll.wanted or roll.is_valid())):
         return _answer(request, seen, form=form, roll=roll, status=422)
     if roll.wanted and roll.chances and roll.cleaned_data["shown"] != roll.chances.key:
@@ -52,6 +53,7 @@ def scene(request: PlayerRequest, scene_id: int) -> HttpResponse:
             key=form.cleaned_data["key"] or PostForm.new_key(),
             now=timezone.now(),
             roll=roll.declared() if roll.wanted else None,
+            speaker_id=form.cleaned_data["speaker"],
         )
     except Refused as error:
         form.add_error(None, str(error))
@@ -71,6 +73,7 @@ def _answer(
     if request.player and seen.of_table.is_in and page.posts:
         note_read(seen.scene, request.player, page.posts[-1].post.pk)
     draft = queries.draft(seen) if form is None else None
+    roll = roll if roll and roll.wanted else _no_roll(seen, roll)
     context: dict[str, Any] = {
         "sight": seen.of_table,
         "scene": seen.scene,
@@ -80,8 +83,8 @@ def _answer(
         "page": page,
         "gms": tables.gms(seen.of_table.table),
         "draft": draft,
-        "form": form or PostForm(initial=_begun(draft)),
-        "roll": roll if roll and roll.wanted else _no_roll(seen, roll),
+        "form": form or _empty(seen, draft, list(roll.sheets.values())),
+        "roll": roll,
         "unsalted": queries.unsalted(seen) if seen.writable else [],
         **fights.listed(seen),
     }
@@ -98,9 +101,15 @@ def _no_roll(seen: SceneSight, sent: RollForm | None) -> RollForm:
     return RollForm(initial={"salt": draws.new_salt()}, gm=seen.of_table.is_gm, sheets=sheets)
 
 
-def _begun(draft: Draft | None) -> dict[str, Any]:
-    begun = {"text": draft.text, "to_gm": draft.to_gm, "aside": draft.aside} if draft else {}
-    return begun | {"key": PostForm.new_key()}
+def _empty(seen: SceneSight, draft: Draft | None, sheets: list[Sheet]) -> PostForm:
+    """A form with what was begun; a player speaks as their trainer unless they say otherwise."""
+    own = speakers(seen.of_table, sheets)
+    begun: dict[str, Any] = {"key": PostForm.new_key()}
+    if own and not seen.of_table.is_gm:
+        begun["speaker"] = own[0].pk
+    if draft:
+        begun |= {"text": draft.text, "to_gm": draft.to_gm, "aside": draft.aside}
+    return PostForm(initial=begun, speakers=own)
 
 
 def _to(seen: SceneSight, post: Post) -> HttpResponseRedirect:
