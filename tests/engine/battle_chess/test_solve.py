@@ -58,7 +58,7 @@ def to_the_end(state: State) -> Fraction:
     return max(values) if player == 0 else min(values)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(numbers, quiets)
 def test_a_position_is_worth_what_its_best_turn_is(one: int, quiet: int) -> None:
     """Bellman's equation, by the rules as the site plays them, near the draw and far from it."""
@@ -96,7 +96,7 @@ def test_the_search_to_the_end_agrees(seed: int) -> None:
     assert worth(state) == pytest.approx(value, abs=8 * SOONER)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(numbers, quiets)
 def test_symmetric_positions_are_worth_the_same(one: int, quiet: int) -> None:
     state = position(one, quiet)
