@@ -108,7 +108,9 @@ class CreatureForm(SpeciesForm, ComingForm):
 
     use_required_attribute = False
 
-    secret = forms.BooleanField(label=_("Players do not see its sheet"), required=False, initial=True)
+    secret = forms.BooleanField(
+        label=_("Players do not see its sheet until the fight is over"), required=False, initial=True
+    )
 
     def __init__(self, *args: Any, number: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **{**kwargs, "prefix": f"c{number}"})
@@ -185,6 +187,7 @@ class OrdersForm(forms.Form):
         self.fighter, self.given, self.balls = fighter, plan is not None, balls
         self.dear = [move_name(move) for move in fighter.moves if move.energy > fighter.energy]
         self.prospects: list[Prospect] = []  # what its moves may do, for the page
+        self.lost = False  # what was ordered cannot be followed any more
         self.slots = range(fighter.orders)
         for number in self.slots:
             self.fields[f"order{number}"] = forms.ChoiceField(
@@ -223,6 +226,8 @@ class OrdersForm(forms.Form):
             kind = data.get(f"order{number}", "").partition(":")[0]
             if kind in ("approach", "withdraw", "ball") and not data.get(f"target{number}"):
                 self.add_error(f"target{number}", gettext("Say whom this order is about."))
+            if kind == "say" and not clean(data.get(f"text{number}", ""), newlines=True):
+                self.add_error(f"text{number}", gettext("Say what it does."))
         return data
 
     @property

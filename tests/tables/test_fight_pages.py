@@ -26,6 +26,7 @@ from games.tables.models import Scene, Sheet, Table
 from games.tables.queries.fight_log import steps
 from games.tables.queries.fights import asked
 from games.tables.services import fight_rounds
+from games.tables.services.fights import Newcomer
 from games.tables.story import chapters
 from tests.tables.fighting import (
     WAITS,
@@ -44,6 +45,7 @@ from tests.tables.fighting import (
 )
 from tests.tables.helpers import sent
 from tests.tables.test_letters import whole, work
+from tests.tables.test_sheets import pokemon
 
 HX = {"HX-Request": "true"}
 NASTY = "<script>alert(1)</script>"
@@ -154,7 +156,7 @@ def test_orders_are_given_by_a_form_that_knows_what_can_be_ordered(
         ({"bubbles-order0": "use:flamethrower"}, 422, "use:flamethrower is not one of the available choices"),
         ({"bubbles-target0": ""}, 422, "Water Gun needs a target"),
         ({"bubbles-order0": "withdraw", "bubbles-target0": ""}, 422, "Say whom this order is about."),
-        ({"bubbles-order0": "say"}, 422, "text: from 1 to 2000 characters are wanted"),
+        ({"bubbles-order0": "say"}, 422, "Say what it does."),
         ({"phase": "0"}, 409, "The fight has gone on meanwhile"),
         ({"phase": "x"}, 409, "The fight has gone on meanwhile"),
     ],
@@ -355,7 +357,6 @@ def test_two_sheets_that_differ_in_what_is_secret_look_alike(
             ordered(fight, bob, bubbles=WAITS)
             ordered(fight, alice, charmander=uses("scratch", "bubbles"))
             mails = [one for one in work(fight.opened_at + timedelta(hours=1)) if one.to != ["alice@example.org"]]
-            ended(fight, alice)
             pages = [one for somebody in (bob_client, client) for one in seen_by(fight, somebody)]
             shown.append([NUMBERS.sub(b"", page) for page in (*pages, *(str(one.body).encode() for one in mails))])
             cache.set(draws._reserved(commitment), bytes(fight.log.secret.value), 60)
@@ -375,7 +376,9 @@ def test_a_secret_sheet_stays_secret(
     client: Client,
     alice_client: Client,
 ) -> None:
-    fight = fought(scene, alice, *against(bubbles, wild=replace(WILD, secret=True)))
+    rex = {"of": "charmander", "name": "Charmander", "level": 9, "moves": ["scratch", "ember"], "secret": True}
+    hidden = pokemon(scene.table, alice, **rex)
+    fight = fought(scene, alice, Newcomer(bubbles.pk), Newcomer(hidden.pk, 1))
     ordered(fight, bob, bubbles=uses("water_gun", "charmander"))
     ordered(fight, alice, charmander=WAITS)
     for somebody in (bob_client, client):
@@ -391,6 +394,15 @@ def test_a_secret_sheet_stays_secret(
         assert "Every die was drawn again" in page
         assert "the game masters have it" in page
     assert alice_client.get(f"/draws/{fight.log.pk}.txt").status_code == 200
+
+
+def test_a_creature_of_the_fight_is_secret_while_it_lasts(
+    scene: Scene, bubbles: Sheet, alice: Player, bob_client: Client
+) -> None:
+    fight = fought(scene, alice, *against(bubbles, wild=replace(WILD, secret=True)))
+    assert bob_client.get(f"/draws/{fight.log.pk}.txt").status_code == 404
+    ended(fight, alice)
+    assert bob_client.get(f"/draws/{fight.log.pk}.txt").status_code == 200
 
 
 def test_a_fight_of_a_table_that_is_not_public_is_its_peoples(

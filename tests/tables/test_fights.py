@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from engine import record_text
 from engine.tabletop import fighter as fighters
-from engine.tabletop.changes import Afflicted, Left, Lost, Spent
+from engine.tabletop.changes import Afflicted, Left, Lost, Placed, Spent
 from engine.tabletop.conditions import Status
 from engine.tabletop.orders import Ball, Counter, Say, Use
 from engine.verify import verify
@@ -59,6 +59,10 @@ from tests.tables.test_sheets import pokemon
 
 NOW = timezone.now()
 DAYS = timedelta(days=3)  # the table's pace
+
+
+def undone(fight: Fight, gm: Player) -> Fight:
+    return fight_rounds.undo(fight_id=fight.pk, player=gm, phase=phase_of(fight), now=NOW)
 
 
 # Opening
@@ -399,15 +403,46 @@ def test_the_gm_changes_things_and_says_why(fight: Fight, alice: Player, bob: Pl
         ruled(fight, alice, Afflicted("charmander", Status("poison")))
 
 
-def test_orders_that_a_change_makes_impossible_are_asked_for_again(fight: Fight, alice: Player, bob: Player) -> None:
-    ordered(fight, bob, bubbles=uses("water_gun", "charmander"))
-    ruled(fight, alice, Lost("charmander", 1))
-    assert Orders.objects.exists()
+def test_orders_that_a_change_makes_impossible_are_not_followed_and_only_who_gave_them_is_told(
+    fight: Fight, alice: Player, bob: Player, bob_client: Client, client: Client
+) -> None:
+    ordered(fight, bob, bubbles=uses("water_gun", "charmander", "dodge"))
+    pages = []
+    for spent in (1, 47):
+        ruled(fight, alice, Spent("bubbles", spent))
+        told = "cannot be followed any more" in bob_client.get(fight.get_absolute_url()).content.decode()
+        pages.append((told, "ordered</span>" in client.get(fight.get_absolute_url()).content.decode()))
+    assert pages == [(False, True), (True, True)]
 
-    ruled(fight, alice, Spent("bubbles", 48))
+    ordered(fight, alice, charmander=WAITS)
 
-    assert not Orders.objects.exists()
-    ordered(fight, bob, bubbles=uses("tackle", "charmander"))
+    assert stands(fight).round == 1
+    assert stands(fight).fighter("bubbles").energy == 2
+    assert '"reactions": [{"how": "dodge"}]' in FightPly.objects.latest("ply").action
+
+
+def test_a_ball_flies_at_the_difficulty_that_the_gm_says_last(
+    fight: Fight, aline: Sheet, alice: Player, bob: Player
+) -> None:
+    with_balls(aline, alice, "poke_ball")
+    ordered(fight, bob, bubbles=plan(Ball("poke_ball", "charmander", 1)))
+    told = {"fight_id": fight.pk, "player": alice, "phase": phase_of(fight), "now": NOW}
+    fight_rulings.set_difficulty(fighter="charmander", dd=30, **told)
+    ordered(fight, alice, charmander=WAITS)
+
+    assert '"dd": 30' in FightPly.objects.latest("ply").action
+    with pytest.raises(Refused, match="Bubbles has a trainer already"):
+        fight_rulings.set_difficulty(fighter="bubbles", dd=5, **told | {"phase": phase_of(fight)})
+
+
+def test_a_gm_does_not_read_what_a_player_has_sealed_who_was_put_out(
+    fight: Fight, table: Table, alice: Player, bob: Player, alice_client: Client
+) -> None:
+    ordered(fight, bob, bubbles=plan(Say("my own secret plan")))
+    members.put_out(table_id=table.pk, player=alice, member_id=bob.pk, now=NOW)
+
+    for asked_ in ({}, {"change": "1"}):
+        assert "secret plan" not in alice_client.get(fight.get_absolute_url(), asked_).content.decode()
 
 
 def test_the_round_is_resolved_when_the_last_who_is_waited_for_leaves(
@@ -564,6 +599,30 @@ def test_one_ball_is_thrown_in_one_fight(
         ordered(second, bob, rex=BALL)
 
     assert Sheet.objects.get(pk=aline.pk).value.items == ()
+
+
+def test_a_ball_that_flies_after_a_question_is_its_throwers(
+    asking: Fight, table: Table, aline: Sheet, bubbles: Sheet, alice: Player, bob: Player, dora: Player
+) -> None:
+    ended(undone(asking, alice), alice)
+    with_balls(aline, alice, "master_ball")
+    rex = pokemon(table, alice, dora, name="Rex")
+    wild = Creature("charmander", "", 9, ("swift",))
+    fight = fought(Scene.objects.get(), alice, *against(bubbles, rex, wild=wild, difficulty=2))
+    ruled(fight, alice, Placed("charmander", 99), Placed("bubbles", 1))
+    while True:
+        ordered(fight, dora, rex=WAITS)
+        ordered(fight, alice, charmander=uses("swift", "rex"))
+        ordered(fight, bob, bubbles=plan(Ball("master_ball", "charmander", 1)))
+        if queries.asked(stands(fight)):
+            break
+        undone(fight, alice)
+    fight_rounds.react(fight_id=fight.pk, player=dora, phase=phase_of(fight), how="endure", now=NOW)
+
+    ended(fight, alice)
+
+    assert Sheet.objects.get(pk=aline.pk).value.items == ()
+    assert Sheet.objects.get(name="Charmander").owner == bob
 
 
 @pytest.mark.parametrize("leaves", [False, True])

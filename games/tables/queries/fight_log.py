@@ -67,5 +67,11 @@ def _marked(found: list[Step]) -> list[Step]:
 
 def throws(found: Iterable[Step]) -> list[tuple[Thrown, int | None]]:
     """The balls that trainers have thrown and that stay thrown, in their order; whose they were (None: the GMs')."""
-    happened = ((event, step.row.throwers) for step in found if not step.undone for event in step.events)
-    return [(event, whose.get(event.by)) for event, whose in happened if isinstance(event, Thrown) and event.by]
+    thrown: list[tuple[Thrown, int | None]] = []
+    whose: dict[str, int | None] = {}
+    for step in found:
+        if isinstance(step.action, Round):  # the answers to its questions carry it on
+            whose = step.row.throwers
+        balls = [event for event in step.events if isinstance(event, Thrown) and event.by]
+        thrown += [(ball, whose.get(ball.by)) for ball in balls if not step.undone]
+    return thrown

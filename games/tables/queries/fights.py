@@ -161,11 +161,19 @@ def free_sheets(table: Table) -> list[Sheet]:
     return list(Sheet.objects.filter(~Exists(busy), table=table).select_related("owner"))
 
 
+def catchable(entrant: Entrant) -> bool:
+    """Whether a ball can be thrown at somebody: not at a player's."""
+    return entrant.player_id is None and (entrant.sheet is None or entrant.sheet.owner_id is None)
+
+
 def whole(seen: Sight, log: Log) -> bool:
-    """Whether the viewer of a log may have its record: of a fight with a secret sheet the GMs alone."""
+    """Whether the viewer of a log may have its record: of a fight with a secret sheet of the table the GMs alone.
+
+    Creatures made for a fight are secret while it lasts: its record tells of them.
+    """
     if seen.is_gm or log.fight is None:
         return True
-    return not any(fighter.secret for fighter in state_of(log.fight).fighters)
+    return log.fight.ended_at is not None and not Entrant.objects.filter(fight=log.fight, sheet__secret=True).exists()
 
 
 # Experience

@@ -109,17 +109,12 @@ def _with_difficulty(fight: Fight, state: State, order: Order) -> Order:
     return replace(order, dd=fight.difficulties[order.target])
 
 
-def drop_impossible(fight: Fight, state: State, *, now: datetime) -> None:
-    """Take orders back that what the GM has changed made impossible: whoever gave them is asked again."""
-    for row in fight.orders.all():
-        plan: Plan = codec.loads(Plan, row.plan, "plan")
-        try:
-            same = _checked(fight, state, plan) == plan
-        except NotThese:
-            same = False
-        if not same:
-            row.delete()
-            tell(fight, "order_wanted", _who(fight, [row.fighter]), now=now, delay=settings.TURN_MAIL_DELAY)
+def possible(fight: Fight, state: State, plan: Plan) -> Plan:
+    """What of sealed orders can still be followed, after what the GM has changed since: all, or none."""
+    try:
+        return _checked(fight, state, plan)
+    except NotThese:
+        return replace(plan, orders=())
 
 
 def close_round(*, fight_id: int, player: Player, phase: int, now: datetime) -> Fight:
@@ -133,6 +128,7 @@ def close_round(*, fight_id: int, player: Player, phase: int, now: datetime) -> 
 def _resolve(fight: Fight, state: State, *, player: Player | None, now: datetime) -> None:
     """Carry out what was ordered; who gave no orders waits, and endures."""
     sealed, throwers = balls.fly(fight)
+    sealed = {id: possible(fight, state, plan) for id, plan in sealed.items()}
     present = [fighter.id for fighter in state.fighters if fighter.standing]
     absent = {id: Plan(id, (), (Reaction(ABSENT),)) for id in present}
     plans = tuple((absent | sealed)[id] for id in present)

@@ -16,10 +16,10 @@ from games.play.services.talk import clean
 from games.play.words import reason
 from games.players.models import Player
 from games.tables.fight_models import Fight
-from games.tables.queries.fights import asked, awaited, state_of
+from games.tables.queries.fights import asked, awaited, catchable, state_of
 from games.tables.services import fight_log
 from games.tables.services.door import check_gm, locked_fight
-from games.tables.services.fight_rounds import check_going_on, drop_impossible, go_on, resolve_if_all_in
+from games.tables.services.fight_rounds import check_going_on, go_on, resolve_if_all_in
 from games.tables.services.rolls import WHAT_LENGTH
 
 
@@ -63,13 +63,14 @@ def set_difficulty(*, fight_id: int, player: Player, phase: int, fighter: str, d
             raise Illegal(reason(error)) from error
         if found.trainer:
             raise Refused(_("A ball catches Pokémon alone."))
+        if not catchable(fight.entrants.select_related("sheet").get(fighter=fighter)):
+            raise Refused(_("{name} has a trainer already.").format(name=found.name))
         if not 0 <= dd <= CAPTURE_MOST_DD:
             raise Refused(_("From {least} to {most} is wanted.").format(least=0, most=CAPTURE_MOST_DD))
         fight.difficulties.pop(fighter, None)
         if dd:
             fight.difficulties[fighter] = dd
         fight.save(update_fields=["difficulties"])
-        drop_impossible(fight, state, now=now)
     return fight
 
 
@@ -86,7 +87,6 @@ def _act(fight_id: int, player: Player, phase: int, make: Callable[[], Action], 
         except EngineError as error:
             raise Illegal(reason(error)) from error
         after = fight_log.advance(fight, action, player=player, now=now)
-        drop_impossible(fight, after, now=now)
         resolved = resolve_if_all_in(fight, after, now=now)  # whoever was still waited for may be there no more
         if not resolved and bool(awaited(fight, before)) != bool(awaited(fight, after)):
             go_on(fight, after, now=now)

@@ -23,10 +23,10 @@ from games.players.models import Player
 from games.tables.fight_models import NAME_LENGTH, Entrant, Fight
 from games.tables.models import Member, Sheet, Table
 from games.tables.queries import homebrew
-from games.tables.queries.fights import GAME, state_of
+from games.tables.queries.fights import GAME, catchable, state_of
 from games.tables.services import fight_log
 from games.tables.services.door import check_gm, check_posting, locked_fight, locked_scene
-from games.tables.services.fight_rounds import check_going_on, drop_impossible, go_on
+from games.tables.services.fight_rounds import check_going_on, go_on
 from games.tables.services.sheets import of_species, rules
 
 FIGHTS_AT_ONCE = 3  # going on in one scene
@@ -117,7 +117,6 @@ def add_fighter(
         entrant.save()
         fight.difficulties |= coming.difficulties
         fight.save(update_fields=["difficulties"])
-        drop_impossible(fight, state, now=now)
         go_on(fight, state, now=now)
     return fight
 
@@ -163,9 +162,10 @@ class _Coming:
         self.fighters.append(fighter)
         if newcomer.place:
             self.places.append((newcomer.place, id))
-        if newcomer.difficulty and not value.trainer:
+        entrant = Entrant(fighter=id, player_id=owner, sheet=sheet, data=codec.to_data(value))
+        if newcomer.difficulty and not value.trainer and catchable(entrant):
             self.difficulties[id] = newcomer.difficulty
-        return Entrant(fighter=id, player_id=owner, sheet=sheet, data=codec.to_data(value))
+        return entrant
 
     def contacts(self) -> list[tuple[str, str]]:
         """Pairs of ids that stand in the same place."""

@@ -166,7 +166,7 @@ def _shown(seen: FightSight, *, whole: bool) -> dict[str, Any]:
 def _command(seen: FightSight, *, change: bool) -> dict[str, Any]:
     """What the viewer may do: give orders, or see those they gave."""
     own = _own_orders(seen)
-    given = [form for form in own if form.given]
+    given = [form for form in own if form.given and not form.lost]
     show = bool(own) and (change or len(given) < len(own))
     return {"orders": own if show else [], "given": [] if show else given, **_catches(seen, own)}
 
@@ -177,12 +177,14 @@ def _own_orders(seen: FightSight, sent: Any = None) -> list[OrdersForm]:
     own = [one for one in seen.state.fighters if one.standing and one.orders and seen.commands(one.id)]
     if not own:
         return []
-    rows = seen.fight.orders.filter(fighter__in=[one.id for one in own])
+    rows = seen.fight.orders.filter(fighter__in=[one.id for one in own], by_gm=seen.is_gm)
     plans = {row.fighter: codec.loads(Plan, row.plan, "plan") for row in rows}
     balls = _balls(seen)
     forms_ = [OrdersForm(sent, state=seen.state, fighter=one, plan=plans.get(one.id), balls=balls) for one in own]
     for form in forms_:
         form.prospects = fight_board.prospects(seen.view, form.fighter)
+        plan = plans.get(form.fighter.id)
+        form.lost = plan is not None and fight_rounds.possible(seen.fight, seen.state, plan).orders != plan.orders
     return forms_
 
 
