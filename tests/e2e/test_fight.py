@@ -35,7 +35,7 @@ def order(page: Page, what: str, whom: str = "", reaction: str = "Endure") -> No
     page.get_by_label("Order", exact=True).select_option(what)
     if whom:
         page.get_by_label("Whom", exact=True).first.select_option(label=whom)
-    page.get_by_label("Attacks on it").select_option(label=reaction)
+    page.get_by_label("When it is attacked").select_option(label=reaction)
     page.get_by_role("button", name="Seal the orders").click()
 
 
