@@ -12,7 +12,7 @@ cdef const unsigned long long[::1] AROUND, COVER, NEAR
 cdef class Evaluator:
     cdef const double[::1] _reserve, _tempo, _threatened, _touched, _worth
 
-    @cython.locals(family=int, row=int, score=double, square=int, code=int)
+    @cython.locals(family=int, row=int, held=int, other=int, score=double, square=int, code=int)
     cpdef double value(self, State state, int seat) except? -99
     @cython.locals(base=int, second=int, rest=cython.ulonglong, each=double, worth=double, at=int, there=int, home=int)
     cdef double _danger(self, State state, int square, int row) except? -99

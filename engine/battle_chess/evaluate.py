@@ -67,8 +67,9 @@ class Evaluator:
                 score += self._worth[row + code]
                 if HATCHED[code]:
                     score += self._danger(state, square, row + code)
-        score += self._reserve[(family * HELD + CHEAPEST[(state.reserve0 & -state.reserve0) % 67]) * FILLS + state.ko0]
-        score -= self._reserve[(family * HELD + CHEAPEST[(state.reserve1 & -state.reserve1) % 67]) * FILLS + state.ko1]
+        held = (family * HELD + CHEAPEST[(state.reserve0 & -state.reserve0) % 67]) * FILLS + state.ko0
+        other = (family * HELD + CHEAPEST[(state.reserve1 & -state.reserve1) % 67]) * FILLS + state.ko1
+        score += self._reserve[held] - self._reserve[other]  # exactly 0 for equals: equal values cut
         return math.tanh((score if seat == 0 else -score) / 2)
 
     def _danger(self, state: State, square: int, row: int) -> float:

