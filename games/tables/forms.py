@@ -180,6 +180,11 @@ class RollForm(forms.Form):
         """Those of the roll as it stands in the form, if it can be made."""
         return chances_of(self.dice, _number(self["dd"].value()))
 
+    @property
+    def too_many(self) -> int:
+        """The most dice that can be rolled, if the form asks for more; else 0."""
+        return MOST_DICE if self.dice > MOST_DICE else 0
+
     def clean(self) -> dict[str, Any]:
         """Without a sheet somebody has to say how many dice."""
         data = super().clean() or {}
@@ -202,4 +207,4 @@ class RollForm(forms.Form):
 
 
 def _number(text: Any) -> int:
-    return int(text) if str(text).isascii() and str(text).isdigit() and len(str(text)) < 6 else -1
+    return int(text) if str(text).isascii() and str(text).isdigit() and len(str(text)) < 10 else -1

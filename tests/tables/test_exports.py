@@ -15,6 +15,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from engine.record_json import many_from_json
+from engine.verify import verify
 from games.players.models import Player
 from games.tables.models import Post, Roll, Scene, Sheet, Table
 from games.tables.services import tables
@@ -54,24 +56,19 @@ def story(table: Table, scene: Scene, alice: Player, bob: Player) -> Table:
 SECRETS = ("The thief is Dario.", "to steal", "to lie", "Lurker")
 
 
-@pytest.mark.parametrize("kind", ["json", "html"])
 def test_each_takes_home_what_they_may_see(
-    story: Table, client: Client, alice_client: Client, bob_client: Client, kind: str
+    story: Table, client: Client, alice_client: Client, bob_client: Client
 ) -> None:
-    by_reader = {
-        name: export(reader, story, kind)
-        for name, reader in (("visitor", client), ("gm", alice_client), ("player", bob_client))
-    }
-
-    for words in ("The bridge", "Charmander", "The Old Mill", "At the mill", "Above", "to climb", "Up!", "Bubbles"):
-        assert all(words in text for text in by_reader.values()), words
-    found = {name: [secret for secret in SECRETS if secret in text] for name, text in by_reader.items()}
-    assert found == {"visitor": [], "gm": list(SECRETS), "player": ["to steal"]}
-
-
-def test_the_html_is_a_page_of_its_own_and_safe(story: Table, client: Client) -> None:
-    page = export(client, story, "html")
-
+    for kind in ("json", "html"):
+        by_reader = {
+            name: export(reader, story, kind)
+            for name, reader in (("visitor", client), ("gm", alice_client), ("player", bob_client))
+        }
+        for words in ("The bridge", "Charmander", "The Old Mill", "At the mill", "Above", "to climb", "Up!", "Bubbles"):
+            assert all(words in text for text in by_reader.values()), words
+        found = {name: [secret for secret in SECRETS if secret in text] for name, text in by_reader.items()}
+        assert found == {"visitor": [], "gm": list(SECRETS), "player": ["to steal"]}
+    page = by_reader["visitor"]  # of its own, and safe
     assert "It is <em>dark</em>." in page
     assert "I look around &lt;b&gt;." in page
     assert "Roll “to climb”, 5 dice, DD 6:" in page
@@ -99,26 +96,19 @@ def test_every_roll_of_the_json_is_verified_by_one_command(story: Table, alice_c
         entry = records[roll["record"]]["entries"][roll["ply"] - 1]
         assert entry["outcomes"] == [str(face) for face in roll["dice"]]
         assert roll["what"] in entry["action"]
-
-
-def test_a_die_that_was_changed_in_an_export_is_found(story: Table, client: Client, tmp_path: Path) -> None:
-    data = json.loads(export(client, story))
     outcomes = data["records"][0]["entries"][0]["outcomes"]
     outcomes[0] = "1" if outcomes[0] != "1" else "2"
-    path = tmp_path / "table.json"
-    path.write_text(json.dumps(data))
-
-    done = subprocess.run([sys.executable, "-m", "engine", "verify", str(path)], cwd=ROOT, capture_output=True)
-
-    assert done.returncode == 1
+    tampered = many_from_json(data)[0]
+    assert not all(check.ok for check in verify(tampered))
 
 
-@pytest.mark.usefixtures("standing_clock")
-@pytest.mark.parametrize("kind", ["json", "html"])
 def test_others_take_home_the_same_whatever_the_secrets_are(
-    story: Table, dora_client: Client, client: Client, kind: str
+    story: Table, dora_client: Client, client: Client, standing_clock: None
 ) -> None:
-    before = export(dora_client, story, kind), export(client, story, kind)
+    def exports() -> list[str]:
+        return [export(reader, story, kind) for reader in (dora_client, client) for kind in ("json", "html")]
+
+    before = exports()
     Post.objects.exclude(to_gm="").update(to_gm="The thief is Aline.\n\n- or not")
     Roll.objects.exclude(log__audience="all").update(
         action='{"kind": "roll", "what": "to give", "pool": 2}', outcomes=["1", "1"], pool=2, score=-2
@@ -126,7 +116,7 @@ def test_others_take_home_the_same_whatever_the_secrets_are(
     for sheet in Sheet.objects.filter(secret=True):
         Sheet.objects.filter(pk=sheet.pk).update(name="Prowler", data=sheet.data | {"name": "Prowler", "level": 9})
 
-    assert (export(dora_client, story, kind), export(client, story, kind)) == before
+    assert exports() == before
 
 
 def test_only_a_closed_table_is_downloaded(table: Table, client: Client) -> None:

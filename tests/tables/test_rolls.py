@@ -454,3 +454,9 @@ def test_a_secret_sheet_rolls_in_secret(table: Table, scene: Scene, alice: Playe
     rolled(scene, bob, sheet_id=sheet.pk, stat="dexterity", pool=5, audience="roller")
 
     assert "Bubbles" not in page(client, scene)
+
+
+def test_more_dice_than_can_be_rolled_are_said_before_they_are_posted(scene: Scene, bob_client: Client) -> None:
+    answer = bob_client.get(f"/scenes/{scene.pk}/chances/", {"pool": "10000", "dd": "6"}).content.decode()
+
+    assert "At most 100 dice can be rolled." in answer

@@ -417,3 +417,10 @@ def test_what_is_nearly_right_is_asked_for(table: Table, alice_client: Client) -
 
     assert "There is no such species: Pikatchu. Do you mean Pikachu" in page
     assert "There is no such move: thundershock. Do you mean Thunder Shock" in page
+
+
+def test_a_pokemon_without_a_name_has_its_species_in_the_table_s_language(table: Table, alice: Player) -> None:
+    assert pokemon(table, alice, name="").name == "Squirtle"
+    Table.objects.update(language="fr")
+
+    assert pokemon(table, alice, name="").name == "Carapuce"

@@ -237,8 +237,7 @@ def test_a_scene_needs_a_title(table: Table, alice_client: Client, title: str, r
 def test_what_changes_something_takes_post_alone(table: Table, scene: Scene, alice_client: Client) -> None:
     for path in ("pause", "resume", "apply", "invite", "answer", "leave", "scenes", "members/1/gm", "members/1/out"):
         assert alice_client.get(f"/tables/{table.pk}/{path}/").status_code == 405, path
-    for path in ("draft", "close"):
-        assert alice_client.get(f"/scenes/{scene.pk}/{path}/").status_code == 405, path
+    assert alice_client.get(f"/scenes/{scene.pk}/draft/").status_code == 405
 
 
 def test_visitors_are_asked_to_log_in(table: Table, scene: Scene, client: Client) -> None:
@@ -303,3 +302,15 @@ def test_home_says_what_waits_at_ones_tables(
     other = opened(alice, name="Elsewhere")
     members.invite(table_id=other.pk, player=alice, name="Bob", now=timezone.now())
     assert "you are invited" in page(bob_client, "/")
+
+
+def test_closing_a_scene_is_asked_about_first(scene: Scene, alice_client: Client, bob_client: Client) -> None:
+    address = f"/scenes/{scene.pk}/close/"
+
+    assert "This cannot be taken back." in page(alice_client, address)
+    assert bob_client.get(address).status_code == 302
+    scene.refresh_from_db()
+    assert scene.closed_at is None
+    alice_client.post(address)
+    scene.refresh_from_db()
+    assert scene.closed_at

@@ -82,8 +82,9 @@ def of_species(known: Known, table: Table, of: str, *, name: str, level: int, mo
     slugs = list(moves)
     if unknown := [slug for slug in slugs if slug not in known.moves]:
         raise Refused(_("There is no such move: %s.") % unknown[0][:40])
-    own = [known.moves[slug] for slug in slugs]
-    return sheets.pokemon(known.species[of], table.switches, name=clean(name), level=level, moves=own)
+    kind, own = known.species[of], [known.moves[slug] for slug in slugs]
+    name = clean(name) or (kind.french if table.language == "fr" else kind.name)
+    return sheets.pokemon(kind, table.switches, name=name, level=level, moves=own)
 
 
 def _owner(table: Table, owner_id: int | None) -> Player | None:

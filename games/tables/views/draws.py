@@ -31,7 +31,7 @@ def chances(request: PlayerRequest, scene_id: int) -> HttpResponse:
     """The chances of a roll as the form of a scene stands, as a fragment; nothing of what cannot be rolled."""
     seen = queries.scene_for(request.player, scene_id).of_table
     form = RollForm(request.GET, gm=seen.is_gm, sheets=rollable(seen))
-    return render(request, "tables/_chances.html", {"chances": form.chances})
+    return render(request, "tables/_chances.html", {"chances": form.chances, "too_many": form.too_many})
 
 
 @require_safe

@@ -140,12 +140,16 @@ def save_draft(request: PlayerRequest, scene_id: int) -> HttpResponse:
     return redirect(f"{seen.scene.get_absolute_url()}#write")
 
 
-@require_POST
+@read_or_write
 def close(request: PlayerRequest, scene_id: int) -> HttpResponse:
-    """Close the scene."""
+    """Asks a GM whether it is meant, then closes the scene for good."""
     seen = queries.scene_for(request.player, scene_id)
     if request.player is None:
         return to_login(seen.scene.get_absolute_url())
+    if request.method != "POST":
+        if not seen.of_table.is_gm or seen.scene.closed_at:
+            return redirect(seen.scene)
+        return render(request, "tables/scene_close.html", {"scene": seen.scene})
     try:
         scenes.close_scene(scene_id=scene_id, player=request.player, now=timezone.now())
     except Refused as error:
