@@ -40,7 +40,9 @@ def _anything(rng, game, view, _seat):
 
 @pytest.fixture(scope="module")
 def records():
-    return [played("battle_chess", "w3", seed) for seed in range(4)] + [played("chakart", "orthodox", 1, most=4)]
+    return [played("battle_chess", "w3", seed, (1, 1)) for seed in range(4)] + [
+        played("chakart", "orthodox", 1, most=4)
+    ]
 
 
 def test_a_look_for_every_position_and_all_of_it_adds_up(records):
