@@ -39,7 +39,7 @@ class Line:
         if not self.dice:
             return self.text
         faces = " ".join(str(die.face) for die in self.dice)
-        return f"{self.text}, {_('DD')} {self.dd}: {faces} → {self.score}" if self.dd else f"{self.text}: {faces}"
+        return f"{self.text}, DD {self.dd}: {faces} → {self.score}" if self.dd else f"{self.text}: {faces}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,8 @@ class _Teller:
     def hit(self, event: events.Hit) -> Line:
         sum_ = str(max(0, event.damage))
         if event.stab != 1:
-            sum_ += f" × {number(event.stab)} {_('for its own type')}"
+            own = _("for its own type")
+            sum_ += f" × {number(event.stab)} {own}"
         if event.times != 1:
             sum_ += f" × {number(event.times)}"
         if event.endured:
@@ -334,7 +335,8 @@ def effect_name(effect: Effect, *, sure: bool = False) -> str:
         what = str(LOST["recoil"])
     else:
         what = effect.note
-    whose = f" ({_('itself')})" if effect.on_user and not effect.recoil else ""
+    itself = _("itself")
+    whose = f" ({itself})" if effect.on_user and not effect.recoil else ""
     return f"{what}{whose}" if sure or effect.chance == PERCENT else f"{what}{whose} {effect.chance} %"
 
 
