@@ -285,7 +285,7 @@ class SheetChange(models.Model):
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="changes")
     version = models.PositiveIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    what = models.CharField(max_length=20)  # made, imported, skill, ev, level, changed, awarded
+    what = models.CharField(max_length=20)  # made, imported, skill, ev, level, changed, awarded, owner
     reason = models.CharField(max_length=200, blank=True, default="")  # a GM's, or what was bought, or the scenario
     awards: models.JSONField[list[str]] = models.JSONField(default=list)  # of engine.tabletop.numbers.AWARDS
     px = models.PositiveSmallIntegerField(default=0)  # given

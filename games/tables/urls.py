@@ -37,6 +37,7 @@ urlpatterns = [
     path("sheets/<int:sheet_id>/", sheets.sheet, name="sheet"),
     path("sheets/<int:sheet_id>.json", sheets.export, name="export_sheet"),
     path("sheets/<int:sheet_id>/spend/", sheets.spend, name="spend"),
+    path("sheets/<int:sheet_id>/owner/", sheets.hand_over, name="hand_over"),
     path("sheets/<int:sheet_id>/change/", sheets.change, name="change_sheet"),
     path("scenes/<int:scene_id>/", scenes.scene, name="scene"),
     path("scenes/<int:scene_id>/draft/", scenes.save_draft, name="save_draft"),

@@ -14,7 +14,7 @@ from games.play.errors import Illegal, NotYours, Refused, Stale
 from games.players import services as players
 from games.players.models import Player
 from games.tables.models import Sheet, Table
-from games.tables.services import sheets, tables
+from games.tables.services import members, sheets, tables
 from tests.tables.helpers import sent
 
 TRAINER = {
@@ -424,3 +424,23 @@ def test_a_pokemon_without_a_name_has_its_species_in_the_table_s_language(table:
     Table.objects.update(language="fr")
 
     assert pokemon(table, alice, name="").name == "Carapuce"
+
+
+def test_a_sheet_is_handed_on_also_from_who_has_left(
+    table: Table, alice: Player, bob: Player, dora: Player, alice_client: Client, bob_client: Client
+) -> None:
+    """Nobody could have the Pokémon of a player who had left."""
+    sheet = pokemon(table, alice, bob)
+    members.leave(table_id=table.pk, player=bob, now=timezone.now())
+    address = f"/sheets/{sheet.pk}/owner/"
+
+    bob_client.post(address, {"owner_id": str(bob.pk), "version": "1"})
+    alice_client.post(address, {"owner_id": str(bob.pk), "version": "1"})  # who does not play there any more
+    sheet.refresh_from_db()
+    assert (sheet.owner, sheet.version) == (bob, 1)
+    alice_client.post(address, {"owner_id": str(dora.pk), "version": "1"})
+    alice_client.post(address, {"owner_id": "", "version": "1"})  # of a page that is stale
+
+    sheet.refresh_from_db()
+    assert sheet.owner == dora
+    assert "gave it to Dora" in alice_client.get(sheet.get_absolute_url()).content.decode()

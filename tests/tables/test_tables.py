@@ -314,3 +314,11 @@ def test_closing_a_scene_is_asked_about_first(scene: Scene, alice_client: Client
     alice_client.post(address)
     scene.refresh_from_db()
     assert scene.closed_at
+
+
+def test_nobody_fills_the_archive_with_tables(alice: Player) -> None:
+    for _ in range(tables.TABLES_PER_DAY):
+        tables.close(table_id=opened(alice).pk, player=alice, archive=True, now=timezone.now())
+
+    with pytest.raises(TooMany, match="wait until tomorrow"):
+        opened(alice)

@@ -188,6 +188,17 @@ def spend(*, sheet_id: int, player: Player, what: str, name: str, version: int, 
     return sheet
 
 
+def hand_over(*, sheet_id: int, player: Player, owner_id: int | None, version: int, now: datetime) -> Sheet:
+    """A GM gives a sheet to another member, None: to the GMs. Raises NotYours, Stale, Refused."""
+    with _locked(sheet_id, version) as sheet:
+        check_gm(sheet.table, player)
+        sheet.owner = _owner(sheet.table, owner_id)
+        sheet.version += 1
+        to = sheet.owner.name if sheet.owner else ""
+        store(sheet, sheet.value, by=player, what="owner", why=to, now=now)
+    return sheet
+
+
 def adjust(*, sheet_id: int, player: Player, version: int, why: str, now: datetime, **changed: Any) -> Sheet:
     """A GM changes fields of the sheet, and says why. Raises NotYours, Stale, Refused, Illegal."""
     return _change(sheet_id, player, version, why, lambda value: replace(value, **changed), now=now)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -23,6 +23,7 @@ from games.tables.services import fight_clock, fight_ends
 from games.tables.services.door import check_gm, check_not_closed, locked_table
 
 TABLES_AT_ONCE = 5  # that one player leads
+TABLES_PER_DAY = 10  # that one player opens
 DESCRIPTION_LENGTH = 4000
 DAYS = (1, 30)  # for a post
 
@@ -39,6 +40,8 @@ def open_table(*, gm: Player, now: datetime, **told: Any) -> Table:
         led = Member.objects.filter(player=gm, role=Member.Role.GM, status=Member.Status.IN)
         if led.exclude(table__status=Table.Status.CLOSED).count() >= TABLES_AT_ONCE:
             raise TooMany(_("You lead %d tables already: close one first.") % TABLES_AT_ONCE)
+        if led.filter(table__opened_at__gt=now - timedelta(days=1)).count() >= TABLES_PER_DAY:
+            raise TooMany(_("You have opened %d tables in a day: wait until tomorrow.") % TABLES_PER_DAY)
         table = Table(opened_at=now, active_at=now)
         _tell(table, **told)
         table.save()

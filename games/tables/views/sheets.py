@@ -122,6 +122,7 @@ def _answer(request: PlayerRequest, seen: Sight, found: Sheet, *, status: int = 
         "history": queries.history(found),
         "may_spend": (mine or seen.is_gm) and not seen.table.closed,
         "may_change": seen.is_gm and not seen.table.closed,
+        "members": tables.around(seen.table) if seen.is_gm and not seen.table.closed else [],
     }
     return render(request, "tables/sheet.html", context, status=status)
 
@@ -136,13 +137,33 @@ def export(request: PlayerRequest, sheet_id: int) -> HttpResponse:
 
 
 @require_POST
+def hand_over(request: PlayerRequest, sheet_id: int) -> HttpResponse:
+    """Give a sheet to another, as it stood at `version`."""
+    _seen, found = queries.sheet_for(request.player, sheet_id)
+    if request.player is None:
+        return to_login(found.get_absolute_url())
+    player, owner, version = request.player, _number(request, "owner_id"), _number(request, "version")
+    try:
+        sheets.hand_over(sheet_id=sheet_id, player=player, owner_id=owner or None, version=version, now=timezone.now())
+    except Refused as error:
+        messages.error(request, str(error))
+        return _answer(request, *queries.sheet_for(request.player, sheet_id), status=error.status)
+    return redirect(found)
+
+
+def _number(request: PlayerRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+@require_POST
 def spend(request: PlayerRequest, sheet_id: int) -> HttpResponse:
     """Buy `what` (of the `name`) with PX, as the sheet stood at `version`."""
     _seen, found = queries.sheet_for(request.player, sheet_id)
     if request.player is None:
         return to_login(found.get_absolute_url())
-    what, name, version = (request.POST.get(field, "") for field in ("what", "name", "version"))
-    number = int(version) if version.isascii() and version.isdigit() and len(version) < 10 else 0
+    what, name = (request.POST.get(field, "") for field in ("what", "name"))
+    number = _number(request, "version")
     try:
         sheets.spend(sheet_id=sheet_id, player=request.player, what=what, name=name, version=number, now=timezone.now())
     except Refused as error:
