@@ -21,7 +21,7 @@ pytestmark = pytest.mark.e2e
 def open_table(gm: Page, invited: str) -> None:
     gm.goto("/tables/")
     gm.get_by_role("button", name="Open a table").click()
-    gm.get_by_label("Name", exact=True).fill("The Old Mill")
+    gm.get_by_label("Name", exact=True).fill("The Water Wheel")
     gm.get_by_label("What awaits the players").fill("Something *rustles*.")
     gm.get_by_role("button", name="Open the table").click()
     gm.get_by_label("Name of a player").fill(invited)
@@ -33,7 +33,7 @@ def open_table(gm: Page, invited: str) -> None:
 
 def join(player: Page) -> None:
     player.goto("/tables/")
-    player.get_by_role("link", name="The Old Mill").click()
+    player.get_by_role("link", name="The Water Wheel").click()
     player.get_by_role("button", name="Take the place").click()
     player.get_by_role("button", name="My trainer").click()
     player.get_by_label("Name", exact=True).fill("Aline")
@@ -116,7 +116,7 @@ def test_a_table_from_its_opening_to_its_end(open_browser: OpenBrowser, mailbox:
     gm, player, reader = open_browser("Grace"), open_browser("Petra"), open_browser()
     open_table(gm, "Petra")
     scene = re.sub(r"[?#].*", "", gm.url)
-    assert "Grace" not in mailbox.wait("petra@example.org", "You are invited to the table The Old Mill")
+    assert "Grace" not in mailbox.wait("petra@example.org", "You are invited to the table The Water Wheel")
     join(player)
 
     player.goto(scene)
@@ -134,9 +134,9 @@ def test_a_table_from_its_opening_to_its_end(open_browser: OpenBrowser, mailbox:
     gm.goto(scene)
     expect(gm.locator(".roll")).to_have_count(2)
 
-    gm.get_by_role("link", name="The Old Mill").click()
+    gm.get_by_role("link", name="The Water Wheel").click()
     award(gm, "The bridge", "Aline", "8")
-    player.get_by_role("link", name="The Old Mill").click()
+    player.get_by_role("link", name="The Water Wheel").click()
     spend(player)
     player.get_by_text("What was done to it").click()
     expect(player.get_by_text("+10 PX for The bridge: Took part, Heroic act")).to_be_visible()
@@ -144,7 +144,7 @@ def test_a_table_from_its_opening_to_its_end(open_browser: OpenBrowser, mailbox:
     close(gm)
     assert len(taken_home(gm, tmp_path)["records"]) == 2
     reader.goto("/tables/archive/")
-    reader.get_by_role("link", name="The Old Mill").click()
+    reader.get_by_role("link", name="The Water Wheel").click()
     (record,) = taken_home(reader, tmp_path)["records"]
     assert len(record["entries"]) == 1
     for page, number in ((gm, 2), (player, 2), (reader, 1)):
