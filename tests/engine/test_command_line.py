@@ -398,6 +398,7 @@ def test_a_match_without_a_result_is_not_analysed(run):
 
 def test_solve_writes_what_check_finds_whole(run, monkeypatch, tmp_path):
     monkeypatch.setenv("PBCHESS_VAR", str(tmp_path))
+    solved.solver()  # others rely on it: it is solved before it is pretended to be
     monkeypatch.setattr("engine.__main__.Solver", solved.solver)
     monkeypatch.setattr(Solver, "run", lambda _self: iter([100, solved.COUNT]))
 

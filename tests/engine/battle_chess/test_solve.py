@@ -113,17 +113,18 @@ def test_symmetric_positions_are_worth_the_same(one: int, quiet: int) -> None:
 
 def test_so_many_turns_must_be_left_and_no_fewer() -> None:
     """With one less the worth is another; from there on it is always the same."""
-    rng = Random(3)
     seen = 0
-    while seen < 20:
-        one = rng.randrange(COUNT)
+    for one in Random(3).sample(range(COUNT), COUNT):
         least = solver().settled[one]
         if not 2 <= least <= 7 or not solution().knows(position(one)):
             continue
         seen += 1
+        if seen > 20:
+            return
         assert abs(best(position(one, QUIET_LIMIT - least + 1)) - solver().worth[one]) > CLOSE / 2
         for left in (least, QUIET_LIMIT):
             assert best(position(one, QUIET_LIMIT - left)) == pytest.approx(solver().worth[one], abs=NEAR)
+    pytest.fail(f"only {seen} such positions")
 
 
 def test_of_equally_good_turns_the_one_that_wins_soonest_or_loses_latest_is_first() -> None:
