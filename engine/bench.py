@@ -99,15 +99,15 @@ def _lists(game: AnyGame, file: Path) -> dict[str, Work]:
     states = [game.parse_state(line) for line in file.read_text().splitlines()]
     resolve: Callable[[Any, int], int] = game.resolve  # type: ignore[attr-defined]
 
-    def each(times: int, work: Callable[[Any], object]) -> int:
-        for _ in range(times):
+    def each(times: int, work: Callable[[Any, int], object]) -> int:
+        for number in range(times):
             for state in states:
-                work(state)
+                work(state, number)
         return times * len(states)
 
     return {
-        "lists": lambda size: each(1 << size, game.legal_actions),
-        "resolved": lambda size: each(1 << size, lambda state: resolve(state, size)),
+        "lists": lambda size: each(1 << size, lambda state, _: game.legal_actions(state)),
+        "resolved": lambda size: each(1 << size, resolve),
     }
 
 

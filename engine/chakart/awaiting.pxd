@@ -9,7 +9,7 @@ cdef int KINGBOO, KOOPA, TOADETTE, CHOMP, DAISY, BOWSER, LUIGI, WALUIGI
 cdef int MOVE, STEALTH, SHELL, DROP_ON, PROMOTE, SWAP, PLACE, SLIDE, HATCH, FLIP, ARRAY
 cdef int TERMINAL, CHANCE
 cdef const short[::1] OWNER, KIND, RELATION, PROMOTIONS, BESIDE_START, BESIDE
-cdef list ALL_ARRAYS
+cdef list ALL_PROMOTIONS, ALL_EFFECTS, ALL_ARRAYS
 
 
 cdef class Awaiting(Position):
@@ -20,15 +20,18 @@ cdef class Awaiting(Position):
     @cython.locals(number=int)
     cpdef list decisions(self)
     cpdef list outcomes(self)
-    @cython.locals(row=int, number=int, effect=int, square=int)
+    @cython.locals(effect=int, square=int)
     cpdef list draws(self)
     cpdef list actions(self)
+    @cython.locals(row=int, number=int)
+    cdef _add_ways(self, list found, bint one)
     @cython.locals(row=int, number=int, square=int)
     cdef _add_drops(self, list found)
+    cdef _add_bonus_steps(self, list found, bint one)
     @cython.locals(square=int, code=int)
-    cdef _add_swaps(self, list found)
+    cdef _add_swaps(self, list found, bint one)
     @cython.locals(reserve=cython.ulonglong, kind=int, piece=int, square=int)
-    cdef _add_places(self, list found)
+    cdef _add_places(self, list found, bint one)
     cdef bint _last_rank(self, int code, int square) except -1
     @cython.locals(square=int)
     cdef bint _applies(self, int effect) except -1

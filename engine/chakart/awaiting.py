@@ -25,6 +25,9 @@ RELATION = tables.numbers(tables.RELATION)
 PROMOTIONS = tables.numbers(pieces.PROMOTIONS)
 BESIDE_START = tables.numbers(tables.BESIDE_START)
 BESIDE = tables.numbers(tables.BESIDE)
+# what may come of itself, made once
+ALL_PROMOTIONS = [PROMOTE << 12 | number << 16 for number in pieces.PROMOTIONS]
+ALL_EFFECTS = [HATCH << 12 | effect << 16 for effect in range(len(pieces.EFFECTS))]
 ALL_ARRAYS = [number << 16 | ARRAY << 12 for number in range(len(pieces.ARRAYS))]
 
 
@@ -96,15 +99,19 @@ class Awaiting(Position):
         if self.stage == DROP:
             self._add_drops(found)
         elif self.stage == PROMOTION:
-            for number in range(5):
-                found.append(PROMOTE << 12 | PROMOTIONS[number] << 16)
-        elif self.stage == SWAPPING:
-            self._add_swaps(found)
+            found.extend(ALL_PROMOTIONS)
+        else:
+            self._add_bonus_steps(found, False)
+        return found
+
+    def _add_bonus_steps(self, found: list[int], one: bool) -> None:
+        """What an egg's effect lets the seat do; with `one`, no more than it takes to know that there is anything."""
+        if self.stage == SWAPPING:
+            self._add_swaps(found, one)
         elif self.stage == PLACING:
-            self._add_places(found)
+            self._add_places(found, one)
         elif self.stage == AGAIN:
             self._add_steps(self.here, found)
-        return found
 
     def outcomes(self) -> list[tuple[int, int]]:
         """What can be drawn, each with its weight: all are equally likely."""
@@ -116,14 +123,11 @@ class Awaiting(Position):
             return ALL_ARRAYS
         found: list[int] = []
         if self.stage <= BOMB_DRAW:
-            row = 2 * self.here + (self.stage == BOMB_DRAW)
-            for number in range(BESIDE_START[row], BESIDE_START[row + 1]):
-                if RELATION[self.board[BESIDE[number]]] <= HARD:
-                    found.append(BESIDE[number] | SLIDE << 12)
+            self._add_ways(found, False)
         elif self.stage == EGG_DRAW:
             for effect in range(8):
                 if self._applies(effect):
-                    found.append(HATCH << 12 | effect << 16)
+                    found.append(ALL_EFFECTS[effect])
         else:
             for square in range(64):
                 if self._can_flip(square, self.seat if self.stage == WALUIGI_DRAW else 1 - self.seat):
@@ -134,6 +138,15 @@ class Awaiting(Position):
         """All that may come next: decisions, or what can be drawn."""
         return self.draws() if self.stage >= BANANA_DRAW else self.decisions()
 
+    def _add_ways(self, found: list[int], one: bool) -> None:
+        """Where a banana or bomb may send the piece (rules §7); with `one`, at most one of them."""
+        row = 2 * self.here + (self.stage == BOMB_DRAW)
+        for number in range(BESIDE_START[row], BESIDE_START[row + 1]):
+            if RELATION[self.board[BESIDE[number]]] <= HARD:
+                found.append(BESIDE[number] | SLIDE << 12)
+                if one:
+                    return
+
     def _add_drops(self, found: list[int]) -> None:
         """Where a rook or bishop may leave its object: no piece there, not even a hidden one (rules §6)."""
         row = 2 * self.here + (self.base == ROOK)
@@ -142,7 +155,7 @@ class Awaiting(Position):
             if RELATION[self.board[square]] <= HARD and square != self.ghost:
                 found.append(square | DROP_ON << 12)
 
-    def _add_swaps(self, found: list[int]) -> None:
+    def _add_swaps(self, found: list[int], one: bool) -> None:
         """King Boo: any other visible piece, unless a pawn came to stand on its last rank (rules §9.1)."""
         for square in range(64):
             code = self.board[square]
@@ -150,8 +163,10 @@ class Awaiting(Position):
                 continue
             if not self._last_rank(code, self.here) and not self._last_rank(self.board[self.here], square):
                 found.append(square | SWAP << 12)
+                if one:
+                    return
 
-    def _add_places(self, found: list[int]) -> None:
+    def _add_places(self, found: list[int], one: bool) -> None:
         """Toadette: any piece of the own reserve, wherever no visible piece stands (rules §9.2)."""
         reserve = self.reserve0 if self.seat == 0 else self.reserve1
         for kind in range(KINDS):
@@ -161,6 +176,8 @@ class Awaiting(Position):
             for square in range(64):
                 if RELATION[self.board[square]] <= HARD and not self._last_rank(piece, square):
                     found.append(square | PLACE << 12 | kind << 16)
+                    if one:
+                        return
 
     def _last_rank(self, code: int, square: int) -> bool:
         """Whether a piece is a pawn and the square is on its last rank."""

@@ -28,10 +28,18 @@ def check(state: State, action: int) -> None:
     """Raise IllegalAction unless the decision or outcome is possible."""
     if state.player() == CHANCE:
         if all(action != outcome for outcome, _ in state.outcomes()):
-            message = Words("{text} cannot be drawn here", text=unpack(action).text)
+            message = Words("{text} cannot be drawn here", text=_text(action))
             raise IllegalAction(message, code="impossible_outcome")
     elif action not in state.decisions():
         raise _reason(state, action)
+
+
+def _text(action: int) -> str:
+    """The text of an action; of a number that stands for none, the number."""
+    try:
+        return unpack(action).text
+    except IndexError:
+        return str(action)
 
 
 def _reason(state: State, action: int) -> IllegalAction:
@@ -42,7 +50,7 @@ def _reason(state: State, action: int) -> IllegalAction:
 
 def _choice_reason(state: State, action: int) -> IllegalAction:
     """Why something that an earlier step asks for is impossible."""
-    text, here = unpack(action).text, NAMES[state.here] if state.here < len(NAMES) else ""
+    text, here = _text(action), NAMES[state.here] if state.here < len(NAMES) else ""
     if state.stage == DROP:
         message = Words(
             "nothing can be left on {square}; choose one of the lit squares beside {here}", square=text, here=here

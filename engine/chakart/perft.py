@@ -39,10 +39,12 @@ def _count(state: State, counts: list[int], played: int) -> None:
 def resolve(state: State, seed: int) -> int:
     """Plays every first step to the end of its turn, whatever comes after it at random; the number of turns."""
     steps = state.steps()
+    after = State.__new__(State)
     for step in steps:
-        after = state.play(step)
+        after.restart(state)
+        after.advance(step)
         while after.parent is not None:
             actions = after.actions()
             seed = seed * 1103515245 + 12345 & 0x7FFFFFFF  # random enough to measure with
-            after = after.play(actions[(seed >> 8) % len(actions)])
+            after.advance(actions[(seed >> 8) % len(actions)])
     return len(steps)

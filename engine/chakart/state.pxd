@@ -15,13 +15,13 @@ cdef tuple ARRAYS
 
 
 @cython.final
-@cython.freelist(64)
-@cython.no_gc
 cdef class State(Awaiting):
     cdef public list trace
 
     @cython.locals(new=State)
     cpdef State play(self, int action)
+    cpdef advance(self, int action)
+    cpdef restart(self, State origin)
     @cython.locals(new=State)
     cdef State _copy(self)
     @cython.locals(kind=int)
@@ -29,7 +29,7 @@ cdef class State(Awaiting):
     cdef _step(self, int kind, int start, int goes, int promotion)
     @cython.locals(number=int, beside=int)
     cdef int _laying(self, int start, int goes) except -1
-    @cython.locals(there=int)
+    @cython.locals(there=int, found=list)
     cdef _travel(self)
     @cython.locals(x=int, y=int, ux=int, uy=int, over=int)
     cdef bint _hop(self) except -1
@@ -42,6 +42,7 @@ cdef class State(Awaiting):
     cdef _lay(self)
     cdef _leave(self, int square)
     cdef _promote(self)
+    @cython.locals(found=list)
     cdef _go_on(self)
     cdef _place(self, int kind, int square)
     @cython.locals(code=int)

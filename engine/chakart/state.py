@@ -4,7 +4,7 @@ Between turns a state is a position. In the middle of one it also holds what the
 `parent` to the position before the turn: `last` is what was applied to the parent. `stage` says what is awaited.
 
 Written for speed, plainly enough to be compiled as it stands. A state is never changed after it has left this module;
-the methods that change one work on a fresh copy.
+the methods that change one work on a copy of their own.
 """
 
 from __future__ import annotations
@@ -73,31 +73,38 @@ class State(Awaiting):
         new.trace = None
         return new, trace
 
+    def advance(self, action: int) -> None:
+        """`play` without a new state; for one who made this one with `restart`, and shows it to nobody."""
+        self._play(action)
+
+    def restart(self, origin: State) -> None:
+        """Become a copy of a state, which it comes from."""
+        self.board = origin.board[:]
+        self.seat = origin.seat
+        self.ply = origin.ply
+        self.powers = origin.powers
+        self.reserve0 = origin.reserve0
+        self.reserve1 = origin.reserve1
+        self.ghost = origin.ghost
+        self.veiled = origin.veiled
+        self.lost = origin.lost
+        self.stuck = origin.stuck
+        self.stage = origin.stage
+        self.here = origin.here
+        self.start = origin.start
+        self.piece = origin.piece
+        self.base = origin.base
+        self.vx = origin.vx
+        self.vy = origin.vy
+        self.lay = origin.lay
+        self.egg = origin.egg
+        self.bonus = origin.bonus
+        self.parent = origin
+        self.trace = None
+
     def _copy(self) -> State:
-        """A copy that knows where it comes from."""
         new = State.__new__(State)
-        new.board = self.board[:]
-        new.seat = self.seat
-        new.ply = self.ply
-        new.powers = self.powers
-        new.reserve0 = self.reserve0
-        new.reserve1 = self.reserve1
-        new.ghost = self.ghost
-        new.veiled = self.veiled
-        new.lost = self.lost
-        new.stuck = self.stuck
-        new.stage = self.stage
-        new.here = self.here
-        new.start = self.start
-        new.piece = self.piece
-        new.base = self.base
-        new.vx = self.vx
-        new.vy = self.vy
-        new.lay = self.lay
-        new.egg = self.egg
-        new.bonus = self.bonus
-        new.parent = self
-        new.trace = None
+        new.restart(self)
         return new
 
     def _play(self, action: int) -> None:
@@ -184,7 +191,9 @@ class State(Awaiting):
             if there != MUSHROOM:
                 self.stage = BANANA_DRAW if there == BANANA else BOMB_DRAW
                 self.board[self.here] = self.piece
-                if self.draws():
+                found: list[int] = []
+                self._add_ways(found, True)
+                if found:
                     return
                 self._tell(JAMMED, self.here)
                 self.stage = STEP
@@ -298,7 +307,9 @@ class State(Awaiting):
         """The bonus step, if there is one and it is possible (step 9). No king has fallen on the way to an egg."""
         if not self.bonus and (self.egg in (KINGBOO, TOADETTE, DAISY)):
             self.stage = SWAPPING if self.egg == KINGBOO else PLACING if self.egg == TOADETTE else AGAIN
-            if self.decisions():
+            found: list[int] = []
+            self._add_bonus_steps(found, True)
+            if found:
                 return
         self._end(NOWHERE)
 

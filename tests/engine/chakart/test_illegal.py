@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.chakart.game import GAME
@@ -92,6 +92,9 @@ def test_after_the_end_nothing_is_possible() -> None:
 
 
 @given(states, st.integers(0, 2**19))
+@example(
+    GAME.parse_state("1BK1wdd1/rw1k4/d1d1ddd1/r6w/dd2w1ww/5pd1/w1w1w3/1w6 w 248 0000 523010812310"), 7 << 16 | 6 << 12
+)
 def test_every_number_is_possible_or_refused_in_one_line(state: State, action: int) -> None:
     if GAME.current_player(state) == TERMINAL:
         return
