@@ -147,6 +147,13 @@ class ChangeForm(forms.Form):
     why = forms.CharField(label=_("Why"), max_length=REASON_LENGTH)
     version = forms.IntegerField(widget=forms.HiddenInput)
 
+    def __init__(self, *args: Any, fighting: bool, **kwargs: Any) -> None:
+        """`fighting`: what its fight has is shown, but changes there."""
+        super().__init__(*args, **kwargs)
+        if fighting:
+            for name in ("vitality", "energy"):
+                self.fields[name].widget.attrs["readonly"] = True
+
     @classmethod
     def of(cls, sheet: Sheet) -> dict[str, Any]:
         """The values of a sheet's form."""

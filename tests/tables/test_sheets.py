@@ -371,7 +371,7 @@ def test_pages_ask_as_often_for_many_sheets_as_for_one(
 
     with django_assert_num_queries(4):
         client.get(table.get_absolute_url())
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(f"/sheets/{sheet.pk}/")
 
 

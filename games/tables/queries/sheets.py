@@ -12,6 +12,7 @@ from engine.tabletop import sheets
 from engine.tabletop.experience import ev_cost, level_cost
 from engine.tabletop.stats import RAISED_BY_EV, STATS
 from games.players.models import Player
+from games.tables.fight_models import Fight
 from games.tables.models import Sheet, SheetChange
 from games.tables.queries.tables import Sight, sight
 
@@ -93,3 +94,8 @@ def raisable() -> list[str]:
 def history(sheet: Sheet) -> list[SheetChange]:
     """What was done to a sheet, the last first."""
     return list(sheet.changes.select_related("player"))
+
+
+def fight_of(sheet: Sheet) -> Fight | None:
+    """The fight that a sheet is in while it goes on."""
+    return Fight.objects.filter(entrants__sheet=sheet, ended_at=None).first()

@@ -21,10 +21,12 @@ from games.players.models import Player
 from games.tables.models import Member, Sheet, Table
 from games.tables.queries import homebrew
 from games.tables.queries.homebrew import Known
+from games.tables.queries.sheets import fight_of
 from games.tables.services.door import check_gm, check_not_closed, locked_table, member_of
 
 SHEETS_AT_ONCE = 100  # at one table
 REASON_LENGTH = 200
+OF_FIGHT = ("vitality", "energy", "statuses")  # of a sheet, what its fight has while it goes on
 SKILL, EV, LEVEL = "skill", "ev", "level"  # what PX buy
 BUY: dict[str, Callable[[sheets.Sheet, str], sheets.Sheet]] = {
     SKILL: sheets.buy_skill,
@@ -224,6 +226,17 @@ def _change(
     with _locked(sheet_id, version) as sheet:
         check_gm(sheet.table, player)
         value = change(sheet.value)
+        _check_left_to_fight(sheet, value)
         sheet.version += 1
         store(sheet, value, by=player, what="changed", why=why, now=now)
     return sheet
+
+
+def _check_left_to_fight(sheet: Sheet, value: sheets.Sheet) -> None:
+    """Raises Refused if this changes what a fight that goes on will write anew: it would be lost."""
+    before = sheet.value
+    if all(getattr(value, name) == getattr(before, name) for name in OF_FIGHT):
+        return
+    if fight := fight_of(sheet):
+        words = _("{name} is in the fight “{fight}”: its Vitality, Energy and conditions change there, not here.")
+        raise Refused(words.format(name=sheet.name, fight=fight.name))

@@ -120,6 +120,7 @@ def _answer(request: PlayerRequest, seen: Sight, found: Sheet, *, status: int = 
         "prices": queries.prices(value),
         "raisable": queries.raisable(),
         "history": queries.history(found),
+        "fight": queries.fight_of(found),
         "may_spend": (mine or seen.is_gm) and not seen.table.closed,
         "may_change": seen.is_gm and not seen.table.closed,
         "members": tables.around(seen.table) if seen.is_gm and not seen.table.closed else [],
@@ -180,12 +181,12 @@ def change(request: PlayerRequest, sheet_id: int) -> HttpResponse:
         return to_login(request.path)
     if not seen.is_gm:
         raise Http404("Only a GM changes a sheet.")
-    player, whole = request.player, "whole" in request.GET
+    player, whole, fight = request.player, "whole" in request.GET, queries.fight_of(found)
     text = json.dumps(found.data, ensure_ascii=False, indent=1)
     form: ChangeForm | RewriteForm = (
         RewriteForm(request.POST or None, initial={"text": text, "version": found.version})
         if whole
-        else ChangeForm(request.POST or None, initial=ChangeForm.of(found))
+        else ChangeForm(request.POST or None, initial=ChangeForm.of(found), fighting=fight is not None)
     )
 
     def do() -> Sheet:
@@ -195,4 +196,5 @@ def change(request: PlayerRequest, sheet_id: int) -> HttpResponse:
             return sheets.rewrite(sheet_id=sheet_id, player=player, now=timezone.now(), **told)
         return sheets.adjust(sheet_id=sheet_id, player=player, now=timezone.now(), **told, **form.changed())
 
-    return _form(request, form, do, "tables/sheet_change.html", seen=seen, allowed=True, sheet=found, whole=whole)
+    more = {"sheet": found, "whole": whole, "fight": fight}
+    return _form(request, form, do, "tables/sheet_change.html", seen=seen, allowed=True, **more)
