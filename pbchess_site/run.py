@@ -60,7 +60,7 @@ SERVICES: dict[str, Callable[[], list[str]]] = {
     "web": web,
     "default": lambda: worker("default", processes=1),
     "mail": lambda: worker("mail", processes=1),
-    "computer": lambda: worker("computer", processes=2),
+    "computer": lambda: worker("computer", processes=max(1, (os.cpu_count() or 1) - 1)),  # pages keep a core
     "beat": beat,
 }
 

@@ -112,7 +112,9 @@ CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A turn is in the database before anybody is told; a broker that is away must not hold the request up.
 # Without the last two kombu tries for 6 seconds even where the connection is refused at once.
+FIRST, LAST = 0, 9  # priorities of messages in one queue
 CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "priority_steps": [FIRST, LAST],
     "socket_timeout": 2,
     "socket_connect_timeout": 2,
     "max_retries": 1,

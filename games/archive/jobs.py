@@ -59,5 +59,5 @@ def give_up(job: Job, now: datetime) -> None:
 def register_kinds() -> None:
     """Called when the app is ready."""
     register(
-        Kind(name="analysis", prepare=prepare, queue="computer", lease=LEASE, attempts=3, give_up=give_up),
+        Kind(name="analysis", prepare=prepare, queue="computer", long=True, lease=LEASE, attempts=3, give_up=give_up),
     )

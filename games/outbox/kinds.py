@@ -34,15 +34,17 @@ class Kind:
 
     `prepare(job, now)` looks whether the job still matters and returns what to do, or None to drop it. With `once`,
     the row is marked `sending` before the act and never acted on again unless the act raises NotDone; otherwise the
-    act must bear to be done twice: a job whose worker was lost is run again. A worker that holds a job for `lease` is
-    killed, so that nobody else takes a job that is still being done. After `attempts` failures, a lost worker being
-    one, `give_up(job, now)` is called, if there is one, until it succeeds.
+    act must bear to be done twice: a job whose worker was lost is run again. What takes `long` waits until its queue
+    has nothing else for a worker. A worker that holds a job for `lease` is killed, so that nobody else takes a job that
+    is still being done. After `attempts` failures, a lost worker being one, `give_up(job, now)` is called, if there is
+    one, until it succeeds.
     """
 
     name: str
     prepare: Callable[[Job, datetime], Act | None]
     queue: str = "default"
     once: bool = False
+    long: bool = False
     lease: timedelta = timedelta(minutes=2)
     attempts: int = 5
     give_up: Callable[[Job, datetime], None] | None = None

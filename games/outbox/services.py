@@ -9,6 +9,7 @@ from itertools import takewhile
 from time import monotonic
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 
@@ -70,6 +71,7 @@ def wake(job_id: int, kind: str) -> bool:
         run_job.apply_async(
             kwargs={"job_id": job_id},
             queue=known.queue,
+            priority=settings.LAST if known.long else settings.FIRST,
             expires=WAKE.total_seconds(),
             time_limit=0.9 * known.lease.total_seconds(),  # surely dead before its lease ends
         )

@@ -20,6 +20,7 @@ from games.play.errors import Illegal, Refused
 from games.play.models import Hint, Match, Seat
 from games.play.queries.matches import state_of, stood
 from games.play.services import hints, offers
+from games.play.services.clock import LONG_TURN, TURN
 from games.play.services.door import mover
 from games.play.services.turns import play_turn
 
@@ -142,13 +143,15 @@ def register_kinds() -> None:
     register(
         Kind(name="hint", prepare=prepare_hint, queue="computer", lease=LEASE, attempts=2, give_up=give_hint_up),
     )
-    register(
-        Kind(
-            name="computer_turn",
-            prepare=prepare,
-            queue="computer",
-            lease=LEASE,
-            attempts=3,
-            give_up=give_up,
+    for name in (TURN, LONG_TURN):
+        register(
+            Kind(
+                name=name,
+                prepare=prepare,
+                queue="computer",
+                long=name == LONG_TURN,
+                lease=LEASE,
+                attempts=3,
+                give_up=give_up,
+            )
         )
-    )

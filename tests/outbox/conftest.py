@@ -51,6 +51,12 @@ class Queue:
             raw = connection.default_channel.client.lrange(self.name, 0, -1)
         return [json.loads(message) for message in reversed(raw)]
 
+    def take(self) -> int:
+        """The job of the message that a worker would take next."""
+        with app.connection_for_read() as connection:
+            message = connection.default_channel.basic_get(self.name, no_ack=True)
+        return int(message.decode()[1]["job_id"])
+
     def job_ids(self) -> list[int]:
         return [json.loads(base64.b64decode(message["body"]))[1]["job_id"] for message in self.messages()]
 

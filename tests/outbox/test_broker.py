@@ -79,6 +79,16 @@ def test_a_commit_sends_a_message(make_kind: MakeKind, queue: Queue) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_what_takes_long_is_taken_last(make_kind: MakeKind, queue: Queue) -> None:
+    make_kind(name="slow", queue=queue.name, long=True)
+    make_kind(name="quick", queue=queue.name)
+    for kind, event in (("slow", "a"), ("quick", "b"), ("slow", "c"), ("quick", "d")):
+        services.add(kind=kind, event=event, now=NOW)
+
+    assert [Job.objects.get(pk=queue.take()).event for _ in range(4)] == ["b", "d", "a", "c"]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_nothing_is_lost_without_a_broker(make_kind: MakeKind, queue: Queue, broker: Broker) -> None:
     make_kind(queue=queue.name)
     broker.go_away()

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
+from engine.search.players import level
 from games.outbox import services as outbox
 from games.play import hooks
 from games.play.models import Match, Outage, Sweep
@@ -17,6 +18,8 @@ from games.play.services.door import locked, mover
 
 log = logging.getLogger(__name__)
 
+TURN, LONG_TURN = "computer_turn", "long_computer_turn"  # kinds of jobs: quick players do not wait for the others
+LONG = 5.0  # seconds that a player may think
 DAYS = (1, 2, 3, 5, 7, 14)
 REMINDER_SHARE = 0.2  # of the time for a turn that is left when the reminder goes out
 LONGEST_GAP = timedelta(minutes=10)
@@ -34,7 +37,8 @@ def pass_turn(match: Match, *, to: int, now: datetime) -> None:
     match.save()
     player = mover(match).player
     if player.is_computer:
-        _ask(match, "computer_turn", now=now)  # at every ply: a turn may take several
+        long = level(str(player.level or 1)).seconds >= LONG
+        _ask(match, LONG_TURN if long else TURN, now=now)  # at every ply: a turn may take several
     elif player.is_person and passed:
         _ask(match, "your_turn", recipient=player.pk, run_at=now + settings.TURN_MAIL_DELAY, now=now)
         if run_at := reminder_at(match):

@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
+from engine.search.players import LEVELS
 from games.outbox.models import Job
 from games.play.models import DrawSecret, Match, Outage, Seat, Sweep
 from games.play.services import clock, offers
@@ -58,6 +59,19 @@ def test_a_computer_is_asked_at_once_and_never_mailed(computer_match: Match, com
 
     job = Job.objects.get(payload={"match": computer_match.pk, "ply": 1})
     assert (job.kind, job.recipient, job.run_at) == ("computer_turn", 0, NOW)
+
+
+@pytest.mark.parametrize(("seconds", "kind"), [(2, "computer_turn"), (5, "long_computer_turn")])
+def test_quick_computers_do_not_wait_for_slow_ones(
+    computer_match: Match, computer: Player, seconds: float, kind: str
+) -> None:
+    slow = next(one.number for one in LEVELS if one.seconds == seconds)
+    Player.objects.filter(level=slow).update(level=None)
+    Player.objects.filter(pk=computer.pk).update(level=slow)
+
+    play(computer_match, "a1-a2", now=NOW)
+
+    assert [job.kind for job in Job.objects.filter(payload={"match": computer_match.pk, "ply": 1})] == [kind]
 
 
 def test_a_turn_that_goes_on_asks_nobody_again_and_keeps_its_deadline(timed: Match) -> None:
