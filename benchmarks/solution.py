@@ -13,7 +13,6 @@ import sys
 import time
 from math import sqrt
 from pathlib import Path
-from random import Random
 from statistics import mean, stdev
 from typing import Any
 
@@ -22,13 +21,8 @@ sys.path.insert(0, str(ROOT))
 
 from engine.battle_chess import solution_file  # noqa: E402  once it can be found
 from engine.battle_chess.game import GAME, BattleChess  # noqa: E402
-from engine.protocol import CHANCE, TERMINAL  # noqa: E402
-from engine.search.players import LEVELS, choose  # noqa: E402
-from engine.search.playout import drawn  # noqa: E402
-
-OPENING = 2  # random turns
-LONGEST = 30  # turns before the one that is asked for
-PLAYERS = (4, 5)  # levels that play the matches: quick, and no fools
+from engine.search.players import LEVELS  # noqa: E402
+from engine.search.truth import losses, positions  # noqa: E402
 
 
 class Unsolved(BattleChess):
@@ -39,32 +33,6 @@ class Unsolved(BattleChess):
 
 
 UNSOLVED = Unsolved()
-
-
-def met(number: int) -> Any:
-    """A position that was met in a match, with a choice."""
-    rng = Random(f"positions {number}")
-    state, turns, until = GAME.initial_state(solution_file.SETUP), 0, rng.randrange(LONGEST)
-    while (seat := GAME.current_player(state)) != TERMINAL:
-        if seat == CHANCE:
-            state = GAME.apply(state, drawn(GAME.chance_outcomes(state), rng))
-            continue
-        legal = GAME.legal_actions(state)
-        if turns >= until and len(legal) > 1:
-            return state
-        turn = rng.choice(legal) if turns < OPENING else choose(UNSOLVED, state, seat, rng, PLAYERS[turns % 2])
-        state, turns = GAME.apply(state, turn), turns + 1
-    return met(number + 1_000_000)  # the match was over before
-
-
-def losses(level: int, states: list[Any]) -> list[float]:
-    """What a level's turns cost, as shares of a match."""
-    lost = []
-    for number, state in enumerate(states):
-        known = GAME.solved(state)
-        chosen = choose(UNSOLVED, state, state.seat, Random(f"{level} {number}"), level)
-        lost.append((known[0][1] - dict(known)[chosen]) / 2)
-    return lost
 
 
 def main() -> None:
@@ -78,12 +46,12 @@ def main() -> None:
             parser.error("there is no solution yet: make solve")
     except solution_file.SolutionError as error:
         parser.error(str(error))
-    states = [state for state in map(met, range(options.positions)) if GAME.solved(state)]
+    states = positions(GAME, solution_file.SETUP, options.positions)
     print(f"{len(states)} positions, {mean(len(one.turns()) for one in states):.1f} turns to choose from")
     print("| level | a best turn | mean loss | lost more than 10 % |\n|---|---|---|---|")
     for level in options.levels:
         began = time.process_time()
-        lost = losses(level, states)
+        lost = losses(UNSOLVED, states, level, GAME)
         wide = 1.96 * stdev(lost) / sqrt(len(lost))
         best, gross = mean(one == 0 for one in lost), mean(one > 0.1 for one in lost)
         row = f"| {level} | {best:.0%} | {mean(lost):.2%} ± {wide:.2%} | {gross:.1%} |"

@@ -1,5 +1,7 @@
 """How fast a game is, in plain Python and compiled, measured in one run: `python -m engine bench [GAME]`.
 
+Where a setup is solved, also how often a level that searches plays what is truly best.
+
 Each figure is the best of several rounds, which the two forms take in turns, each in a process of its own. Both do the
 same work: as much as takes plain Python long enough to tell, over and over. Time is the processor's, so that a busy
 machine blurs it less.
@@ -19,12 +21,14 @@ from typing import Any
 
 from engine import registry
 from engine.play import settle, start
-from engine.protocol import AnyGame, EngineError
+from engine.protocol import CHANCE, AnyGame, EngineError
 from engine.search.playout import drawn, playout
 from engine.search.tree import Tree
+from engine.search.truth import losses, positions
 from engine.testing.perft import perft
 
 ROUNDS = 3
+LEVEL, POSITIONS = 6, 100  # who is compared with a solution, and how often
 FIGURES = {
     "perft": "perft, leaf states/s",
     "lists": "lists of decisions/s",
@@ -56,7 +60,19 @@ def bench(slug: str, seconds: float = 1.0) -> list[str]:
     for figure, title in ((figure, title) for figure, title in FIGURES.items() if figure in best["plain"]):
         plain, other = best["plain"][figure], best["compiled"][figure]
         lines.append(f"{title:24}{plain:12,.0f}{other:12,.0f}{other / plain:8.1f}")
+    lines += [line for setup in registry.info(slug).setups for line in against_solution(slug, setup.slug)]
     return lines if compiled else [*lines, "nothing is compiled: `make compile` says why"]
+
+
+def against_solution(slug: str, setup: str, count: int = POSITIONS) -> list[str]:
+    """What the choices of a level that searches lose in a setup; nothing where it is not solved."""
+    game = registry.get(slug)
+    state = start(game, setup)
+    if game.current_player(state) == CHANCE or not game.solved(state):
+        return []
+    lost = losses(game, positions(game, setup, count), LEVEL)
+    best, mean = sum(one == 0 for one in lost) / len(lost), sum(lost) / len(lost)
+    return [f"{setup}: level {LEVEL} plays a best turn at {best:.0%} of {len(lost)} positions, loses {mean:.2%} each"]
 
 
 def _measured(slug: str, form: str, seconds: float, sizes: dict[str, int]) -> Measured:
