@@ -89,7 +89,7 @@ def test_it_has_no_inline_script_and_no_inline_style_sheet() -> None:
     ("waiting", "title", "words"), [(0, "<title>Play", ""), (3, "<title>(3) Play", ", 3 wait for you")]
 )
 def test_it_says_in_the_title_and_the_head_how_many_matches_wait(waiting: int, title: str, words: str) -> None:
-    text = page(visit(player=Player(pk=1, name="Hanako")), waiting_count=waiting)
+    text = page(visit(player=Player(pk=1, name="Hanako")), waiting_count=waiting, waiting_total=waiting)
 
     assert title in text
     assert words in text

@@ -17,5 +17,8 @@ on_sweep: list[Callable[[datetime], None]] = []
 # In the transaction that notes an outage, before any sweep acts: move deadlines of one's own by its length.
 on_outage: list[Callable[[timedelta], None]] = []
 
+# SQL expressions that count what else waits for the player %(player)s: parts of the one query of every page.
+on_count: list[str] = []
+
 # In the transaction of `manage.py seed`, with its people by name and the present: add what a used site has.
 on_seed: list[Callable[[Mapping[str, Player], datetime], None]] = []

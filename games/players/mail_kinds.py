@@ -13,6 +13,7 @@ MAIL_KINDS: Final = (
     ("match_over", _("A match of mine is over")),
     ("scene_posts", _("New posts in scenes of my tables")),
     ("table_place", _("A place at a table is asked for, offered or given")),
+    ("roll_asked", _("A game master asks me for a roll")),
     ("order_wanted", _("A fight waits for my orders")),
     ("order_reminder", _("My time for orders is running out")),
     ("reaction_asked", _("I am asked how to meet an attack")),

@@ -52,7 +52,8 @@ class Fight(models.Model):
 class Entrant(models.Model):
     """Somebody in a fight, by the id that the log has: who plays it (else the GMs), and the sheet it came with.
 
-    A creature made on the spot has no sheet of the table, but its `data` all the same.
+    A creature made on the spot has no sheet of the table, but its `data` all the same. `awaited`: its orders for the
+    round to come, or its answer to an attack, are still to be given.
     """
 
     fight = models.ForeignKey(Fight, on_delete=models.CASCADE, related_name="entrants")
@@ -60,6 +61,7 @@ class Entrant(models.Model):
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     sheet = models.ForeignKey("tables.Sheet", null=True, blank=True, on_delete=models.SET_NULL, related_name="entries")
     data = models.JSONField()
+    awaited = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["pk"]

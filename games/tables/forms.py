@@ -116,10 +116,8 @@ class PostForm(forms.Form):
         return Wording(text=data["text"], to_gm=data["to_gm"], aside=data["aside"])
 
 
-class RollForm(forms.Form):
-    """A roll that goes with a post. It is rolled once its chances were `shown`: the field says which."""
-
-    use_required_attribute = False  # most posts go without one
+class SheetRollForm(forms.Form):
+    """A roll for a sheet: what for, its stat and skill, how hard it is, and who sees it."""
 
     what = forms.CharField(label=_("What for"), max_length=WHAT_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
     sheet = forms.ChoiceField(label=_("Whose sheet"), required=False)
@@ -130,26 +128,74 @@ class RollForm(forms.Form):
         max_length=MOST_NAME,
         widget=forms.TextInput({"list": "known-skills", "autocomplete": "off"}),
     )
-    pool = forms.IntegerField(label=_("Dice: stat + skill"), required=False, min_value=0, max_value=MOST_DICE)
     dd = forms.IntegerField(label=_("Difficulty"), min_value=DDS[0], max_value=DDS[1], initial=DD)
     audience = forms.ChoiceField(label=_("Who sees it"))  # choices: see __init__
-    salt = forms.CharField(label=_("Your salt"), required=False, max_length=SALT_LENGTH)
-    shown = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, gm: bool, sheets: Sequence[Sheet] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sheets: Sequence[Sheet], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sheets = {str(sheet.pk): sheet for sheet in sheets}
-        few = Log.Audience.GMS if gm else Log.Audience.ROLLER
-        self._choose("audience", [(one.value, one.label) for one in (Log.Audience.ALL, few)])
-        self._choose(
-            "sheet", [("", _("none: I say how many dice")), *((pk, one.name) for pk, one in self.sheets.items())]
-        )
+        self._choose("sheet", [(pk, one.name) for pk, one in self.sheets.items()])
         self._choose("stat", [(stat, term(stat, "stat")) for stat in STATS])
 
     def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
+
+    def _lacks_skill(self, sheet: Sheet) -> bool:
+        """Whether the form names a skill that the sheet has no points in: a slip of the pen would cost dice."""
+        skill = clean(self["skill"].value() or "")
+        return bool(skill) and not skills.points(sheet.value.skills, skill)
+
+    @property
+    def known_skills(self) -> list[str]:
+        """Those of all sheets that can be rolled for, each as it is called."""
+        return sorted({term(skill.name, "skill") for sheet in self.sheets.values() for skill in sheet.value.skills})
+
+    def clean(self) -> dict[str, Any]:
+        """A skill is one that the sheet has."""
+        data = super().clean() or {}
+        sheet = self.sheets.get(data.get("sheet", ""))
+        if sheet is not None and self._lacks_skill(sheet):
+            own = ", ".join(term(skill.name, "skill") for skill in sheet.value.skills)
+            words = _now("%(name)s has no such skill, only: %(own)s. Leave it empty to roll the stat alone.")
+            self.add_error("skill", words % {"name": sheet.name, "own": own or "–"})
+        return data
+
+
+class AskForm(SheetRollForm):
+    """A roll that a GM asks the player of a sheet for."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs, auto_id="ask_%s")
+        self.fields["sheet"].required = self.fields["stat"].required = True
+        both = (Log.Audience.ROLLER.value, _("Only they and the game masters"))
+        self._choose("audience", [(Log.Audience.ALL.value, Log.Audience.ALL.label), both])
+        owned = [(pk, f"{one.name} ({one.owner})") for pk, one in self.sheets.items()]
+        self._choose("sheet", owned)
+
+    def told(self) -> dict[str, Any]:
+        """As the service takes it."""
+        data = dict(self.cleaned_data)
+        return data | {"sheet_id": int(data.pop("sheet"))}
+
+
+class RollForm(SheetRollForm):
+    """A roll that goes with a post. It is rolled once its chances were `shown`: the field says which."""
+
+    use_required_attribute = False  # most posts go without one
+
+    pool = forms.IntegerField(label=_("Dice: stat + skill"), required=False, min_value=0, max_value=MOST_DICE)
+    salt = forms.CharField(label=_("Your salt"), required=False, max_length=SALT_LENGTH)
+    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, gm: bool, sheets: Sequence[Sheet] = (), **kwargs: Any) -> None:
+        super().__init__(*args, sheets=sheets, **kwargs)
+        few = Log.Audience.GMS if gm else Log.Audience.ROLLER
+        self._choose("audience", [(one.value, one.label) for one in (Log.Audience.ALL, few)])
+        self._choose(
+            "sheet", [("", _("none: I say how many dice")), *((pk, one.name) for pk, one in self.sheets.items())]
+        )
 
     @property
     def wanted(self) -> bool:
@@ -165,16 +211,6 @@ class RollForm(forms.Form):
         known = stat in STATS and not self._lacks_skill(sheet)
         return sheet.value.pool(stat, clean(self["skill"].value() or "")) if known else -1
 
-    def _lacks_skill(self, sheet: Sheet) -> bool:
-        """Whether the form names a skill that the sheet has no points in: a slip of the pen would cost dice."""
-        skill = clean(self["skill"].value() or "")
-        return bool(skill) and not skills.points(sheet.value.skills, skill)
-
-    @property
-    def known_skills(self) -> list[str]:
-        """Those of all sheets that can be rolled for, each as it is called."""
-        return sorted({term(skill.name, "skill") for sheet in self.sheets.values() for skill in sheet.value.skills})
-
     @property
     def chances(self) -> Chances | None:
         """Those of the roll as it stands in the form, if it can be made."""
@@ -187,13 +223,8 @@ class RollForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Without a sheet somebody has to say how many dice."""
-        data = super().clean() or {}
-        sheet = self.sheets.get(data.get("sheet", ""))
-        if sheet is not None and self._lacks_skill(sheet):
-            own = ", ".join(term(skill.name, "skill") for skill in sheet.value.skills)
-            words = _now("%(name)s has no such skill, only: %(own)s. Leave it empty to roll the stat alone.")
-            self.add_error("skill", words % {"name": sheet.name, "own": own or "–"})
-        elif self.dice < 0 and "pool" not in self.errors:
+        data = super().clean()
+        if self.dice < 0 and not {"pool", "skill"} & set(self.errors):
             self.add_error("pool", self.fields["what"].error_messages["required"])
         return data
 

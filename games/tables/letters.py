@@ -14,8 +14,9 @@ from games.outbox.models import Job
 from games.players.adapter import site_url
 from games.players.letters import Letter, one_line
 from games.players.models import Player
+from games.tables.chances import chances_of
 from games.tables.markdown import render
-from games.tables.models import Member, Post, Reading
+from games.tables.models import Member, Post, Reading, RollRequest
 from games.tables.queries import scenes
 from games.tables.queries.scenes import ShownRoll
 
@@ -78,6 +79,24 @@ def _told(shown: scenes.Shown) -> Told:
 
 def _excerpt(text: str) -> str:
     return text if len(text) <= EXCERPT else f"{text[:EXCERPT].rsplit(maxsplit=1)[0]} …"
+
+
+def roll_asked(job: Job, player: Player, now: datetime) -> Letter | None:
+    """A GM asks for a roll; None once it is made or taken back, or cannot be made any more."""
+    asked = RollRequest.objects.select_related("scene__table", "sheet")
+    request = asked.filter(pk=job.payload["request"], sheet__owner=player, post=None, scene__closed_at=None).first()
+    if request is None or not scenes.sight_of(request.scene, player).writable:
+        return None
+    facts = {
+        "url": f"{site_url('scene', str(request.scene_id))}#asked",
+        "table": one_line(request.scene.table.name),
+        "scene": one_line(request.scene.title),
+        "request": request,
+        "what": one_line(request.what),
+        "sheet": one_line(request.sheet.name),
+        "chances": chances_of(request.sheet.value.pool(request.stat, request.skill), request.dd),
+    }
+    return Letter("roll_asked", f"scene.{request.scene_id}", facts)
 
 
 def table_place(job: Job, player: Player, now: datetime) -> Letter | None:

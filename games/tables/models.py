@@ -300,6 +300,29 @@ class SheetChange(models.Model):
         return f"version {self.version} of sheet {self.sheet_id}"
 
 
+class RollRequest(models.Model):
+    """A roll that a GM asks for: whoever plays the `sheet` makes it, in the `post`. One that is taken back is gone.
+
+    `audience`: every reader, or who plays the sheet and the GMs: then nobody else sees that it is asked for.
+    """
+
+    scene = models.ForeignKey(Scene, on_delete=models.CASCADE, related_name="requests")
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="requests")
+    what = models.CharField(max_length=200)
+    stat = models.CharField(max_length=20)
+    skill = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
+    dd = models.PositiveSmallIntegerField()
+    audience = models.CharField(max_length=6, choices=Log.Audience)
+    asked_at = models.DateTimeField()
+    post = models.OneToOneField(Post, null=True, blank=True, on_delete=models.CASCADE, related_name="request")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"roll of sheet {self.sheet_id} in scene {self.scene_id}"
+
+
 class Reading(models.Model):
     """How far a member has come in a scene: the last post they have had before them, and that a mail told them of."""
 

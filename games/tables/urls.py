@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.tables.views import awards, draws, exports, fights, homebrew, members, rules, scenes, sheets, tables
+from games.tables.views import (
+    awards,
+    draws,
+    exports,
+    fights,
+    homebrew,
+    members,
+    requests,
+    rules,
+    scenes,
+    sheets,
+    tables,
+)
 
 urlpatterns = [
     path("tables/", tables.all_tables, name="tables"),
@@ -41,6 +53,9 @@ urlpatterns = [
     path("sheets/<int:sheet_id>/change/", sheets.change, name="change_sheet"),
     path("scenes/<int:scene_id>/", scenes.scene, name="scene"),
     path("scenes/<int:scene_id>/draft/", scenes.save_draft, name="save_draft"),
+    path("scenes/<int:scene_id>/ask/", requests.ask, name="ask_for_roll"),
+    path("scenes/<int:scene_id>/asked/<int:request_id>/roll/", requests.roll, name="make_asked_roll"),
+    path("scenes/<int:scene_id>/asked/<int:request_id>/withdraw/", requests.take_back, name="take_back_roll"),
     path("scenes/<int:scene_id>/close/", scenes.close, name="close_scene"),
     path("scenes/<int:scene_id>/draws/", draws.scene_draws, name="scene_draws"),
     re_path(r"^draws/(?P<log_id>[0-9]{1,18})\.(?P<kind>txt|json)$", draws.record, name="log_record"),

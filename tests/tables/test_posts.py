@@ -131,7 +131,7 @@ def test_a_scene_asks_as_often_for_many_posts_as_for_one(
         Post.objects.create(scene=scene, author=alice, key=str(number), text="x", to_gm="y", posted_at=timezone.now())
     bob_client.get(scene.get_absolute_url())
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         assert bob_client.get(scene.get_absolute_url()).status_code == 200
 
 

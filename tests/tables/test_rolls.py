@@ -199,7 +199,7 @@ def test_a_scene_asks_as_often_for_many_rolls_as_for_one(
     for _ in range(count):
         rolled(scene, bob)
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert client.get(scene.get_absolute_url()).status_code == 200
 
 

@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.http import Http404
 
+from games.play import hooks
 from games.play.models import Challenge, Match, Seat
 from games.players.models import Player, Rating
 
@@ -69,22 +70,22 @@ def _waiting_seats(player: Player) -> QuerySet[Seat]:
 # The same as `_waiting_seats` and `_to`, on every page of who is logged in: put together by the ORM each time, it took
 # fifty times as long as the database needs.
 WAITING_COUNTS = """
-SELECT (SELECT COUNT(*) FROM play_seat JOIN play_match ON play_match.id = play_seat.match_id
-        WHERE play_seat.player_id = %s AND play_seat.result = ''
+SELECT {others}, (SELECT COUNT(*) FROM play_seat JOIN play_match ON play_match.id = play_seat.match_id
+        WHERE play_seat.player_id = %(player)s AND play_seat.result = ''
         AND play_match.status = 'running' AND play_match.seat_to_move = play_seat."index"),
        (SELECT COUNT(*) FROM play_challenge JOIN players_player ON players_player.id = play_challenge.challenger_id
-        WHERE play_challenge.opponent_id = %s AND play_challenge.kind = 'direct' AND play_challenge.status = 'open'
-        AND play_challenge.expires_at > %s AND players_player.kind = 'person')
+        WHERE play_challenge.opponent_id = %(player)s AND play_challenge.kind = 'direct'
+        AND play_challenge.status = 'open' AND play_challenge.expires_at > %(now)s AND players_player.kind = 'person')
 """
 
 
-def waiting_counts(player: Player, *, now: datetime) -> tuple[int, int]:
-    """How many matches and how many challenges wait for a player: one query along two indexes."""
+def waiting_counts(player: Player, *, now: datetime) -> tuple[int, int, int]:
+    """How many matches, challenges, and things of the apps above wait for a player: one query along indexes."""
     with connection.cursor() as cursor:
-        until = connection.ops.adapt_datetimefield_value(now)
-        cursor.execute(WAITING_COUNTS, [player.pk, player.pk, until])
-        matches, challenges = cursor.fetchone()
-    return matches, challenges
+        values = {"player": player.pk, "now": connection.ops.adapt_datetimefield_value(now)}
+        cursor.execute(WAITING_COUNTS.format(others=" + ".join(["0", *hooks.on_count])), values)
+        others, matches, challenges = cursor.fetchone()
+    return matches, challenges, others
 
 
 def next_waiting(player: Player, *, after: str = "") -> Match | None:

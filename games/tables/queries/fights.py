@@ -138,8 +138,8 @@ class Told:
 
 
 def told(seen: SceneSight) -> list[Told]:
-    """The fights of a scene, the last first: at most four queries."""
-    rows = list(seen.scene.fights.prefetch_related("entrants", "orders").order_by("-pk"))
+    """The fights of a scene, the last first: at most three queries."""
+    rows = list(seen.scene.fights.prefetch_related("entrants").order_by("-pk"))
     here = playing(seen.scene.table_id) if any(row.ended_at is None for row in rows) and seen.of_table.is_in else {}
     return [Told(row, row.ended_at is None and _waits(seen.of_table, row, here)) for row in rows]
 
@@ -147,12 +147,8 @@ def told(seen: SceneSight) -> list[Told]:
 def _waits(seen: Sight, fight: Fight, here: dict[int, Player]) -> bool:
     if not seen.is_in:
         return False
-    state, whose = state_of(fight), players_of(fight, here)
-    question = asked(state)
-    if question is not None:
-        return commands(seen, whose[question.fighter])
-    given = {row.fighter for row in fight.orders.all()}
-    return any(id not in given and commands(seen, whose[id]) for id in awaited(fight, state))
+    whose = players_of(fight, here)
+    return any(one.awaited and commands(seen, whose[one.fighter]) for one in fight.entrants.all())
 
 
 def free_sheets(table: Table) -> list[Sheet]:

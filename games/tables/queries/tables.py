@@ -14,6 +14,7 @@ from django.http import Http404
 from games.players.models import Player
 from games.tables.fight_models import Entrant
 from games.tables.models import Member, Post, Reading, Scene, Table
+from games.tables.queries import waiting
 
 PAGE = 30
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -100,19 +101,21 @@ def mine(player: Player) -> list[Member]:
     """The player's places, and those they were offered or asked for, at tables that are not closed: one query.
 
     `new`: others have posted there since the player was in that scene; `asked`: a GM has an application to answer;
-    `fighting`: a fight goes on there in which the player has somebody.
+    `fighting`: a fight goes on there in which the player has somebody; `waits`: for orders, an answer or a roll of
+    theirs. What waits comes first.
     """
     places = Member.objects.filter(player=player).exclude(status=Member.Status.OUT)
-    places = places.exclude(table__status=Table.Status.CLOSED).order_by("-table__active_at", "-table_id")
+    places = places.exclude(table__status=Table.Status.CLOSED)
     posts = Post.objects.filter(scene__table=OuterRef("table"), public=True, pk__gt=_read(player, OuterRef("scene")))
     applied = Member.objects.filter(table=OuterRef("table"), status=Member.Status.APPLIED)
     fighters = Entrant.objects.filter(player=player, fight__ended_at=None, fight__scene__table=OuterRef("table"))
-    waiting = {
+    found = {
         "new": Exists(posts.exclude(author=player)),
         "asked": Case(When(role=Member.Role.GM, then=Exists(applied)), default=False),
         "fighting": Exists(fighters),
     }
-    return list(places.select_related("table").annotate(**waiting))
+    places = places.annotate(waits=waiting.fights_at(player) | waiting.rolls_at(player), **found)
+    return list(places.select_related("table").order_by("-waits", "-table__active_at", "-table_id"))
 
 
 def others(player: Player | None, after: str = "") -> Page:

@@ -24,7 +24,7 @@ from games.tables.queries.fight_log import steps, throws
 from games.tables.queries.fights import state_of
 from games.tables.services import balls, fight_log
 from games.tables.services.door import check_gm, locked, locked_fight
-from games.tables.services.fight_rounds import check_going_on, everybody, take_back, tell
+from games.tables.services.fight_rounds import check_going_on, everybody, note_awaited, take_back, tell
 from games.tables.services.sheets import store
 
 
@@ -60,6 +60,7 @@ def _end(fight: Fight, *, player: Player | None, now: datetime) -> None:
     fight.phase += 1
     fight.save(update_fields=["ended_at", "deadline_at", "left", "phase"])
     fight.orders.all().delete()
+    note_awaited(fight, state)
     draws.publish(fight.log.secret, now=now)
     _Taking(fight, state, player or fight.opened_by, now).over()
     tell(fight, "round_resolved", everybody(fight), now=now, delay=settings.TURN_MAIL_DELAY)

@@ -56,6 +56,7 @@ def give_orders(*, fight_id: int, player: Player, phase: int, plans: Mapping[str
             fight.orders.update_or_create(fighter=id, defaults=values)
         balls.check(fight, None if is_gm else player.pk)
         if not resolve_if_all_in(fight, state, now=now):
+            note_awaited(fight, state)
             _wake(fight, state, now=now)
     return fight
 
@@ -239,6 +240,16 @@ def wait(fight: Fight, state: State, *, now: datetime) -> None:
     fight.phase_at, fight.left = now, None
     fight.deadline_at = now + days if waits else None
     fight.save(update_fields=["phase", "phase_at", "deadline_at", "left"])
+    note_awaited(fight, state)
+
+
+def note_awaited(fight: Fight, state: State) -> None:
+    """Keep of whom something is awaited now, so that lists and counts need not work it out."""
+    question = asked(state)
+    given = set(fight.orders.values_list("fighter", flat=True))
+    ids = [question.fighter] if question else [id for id in awaited(fight, state) if id not in given]
+    fight.entrants.filter(awaited=True).exclude(fighter__in=ids).update(awaited=False)
+    fight.entrants.filter(awaited=False, fighter__in=ids).update(awaited=True)
 
 
 def reminder_at(fight: Fight) -> datetime | None:

@@ -19,7 +19,7 @@ from games.tables.fight_models import Fight
 from games.tables.queries.fights import asked, awaited, catchable, state_of
 from games.tables.services import fight_log
 from games.tables.services.door import check_gm, locked_fight
-from games.tables.services.fight_rounds import check_going_on, go_on, resolve_if_all_in
+from games.tables.services.fight_rounds import check_going_on, go_on, note_awaited, resolve_if_all_in
 from games.tables.services.rolls import WHAT_LENGTH
 
 
@@ -90,4 +90,6 @@ def _act(fight_id: int, player: Player, phase: int, make: Callable[[], Action], 
         resolved = resolve_if_all_in(fight, after, now=now)  # whoever was still waited for may be there no more
         if not resolved and bool(awaited(fight, before)) != bool(awaited(fight, after)):
             go_on(fight, after, now=now)
+        elif not resolved:
+            note_awaited(fight, after)
     return fight

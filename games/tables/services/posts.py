@@ -65,32 +65,47 @@ def write(
     With a `key` that was used before it is the post that was made then: nothing is drawn twice.
     Raises NotYours, Refused, TooMany.
     """
-    found = wording.checked(rolls=roll is not None)
     with locked_scene(scene_id) as scene:
-        member_of(scene.table, player)
-        if made := scene.posts.filter(author=player, key=key[:KEY_LENGTH]).first():
-            return made
-        check_posting(scene)
-        recent = Post.objects.filter(author=player, posted_at__gt=now - timedelta(minutes=1))
-        if recent.count() >= POSTS_PER_MINUTE:
-            raise TooMany(_("That was a lot in one minute: wait a little, then send it again."))
-        post = scene.posts.create(
-            author=player,
-            speaker=None if found.aside else _speaker(scene, player, speaker_id),
-            key=key[:KEY_LENGTH],
-            text=found.text,
-            to_gm=found.to_gm,
-            aside=found.aside,
-            posted_at=now,
-            public=bool(found.text) or (roll is not None and roll.audience == Log.Audience.ALL),
-        )
-        if roll is not None:
-            rolls.draw(scene, post, roll)
+        return write_in(scene, player=player, wording=wording, key=key, now=now, roll=roll, speaker_id=speaker_id)
+
+
+def write_in(
+    scene: Scene,
+    *,
+    player: Player,
+    wording: Wording,
+    key: str,
+    now: datetime,
+    roll: Declared | None = None,
+    speaker_id: int | None = None,
+) -> Post:
+    """The same in a locked scene."""
+    found = wording.checked(rolls=roll is not None)
+    member_of(scene.table, player)
+    if made := scene.posts.filter(author=player, key=key[:KEY_LENGTH]).first():
+        return made
+    check_posting(scene)
+    recent = Post.objects.filter(author=player, posted_at__gt=now - timedelta(minutes=1))
+    if recent.count() >= POSTS_PER_MINUTE:
+        raise TooMany(_("That was a lot in one minute: wait a little, then send it again."))
+    post = scene.posts.create(
+        author=player,
+        speaker=None if found.aside else _speaker(scene, player, speaker_id),
+        key=key[:KEY_LENGTH],
+        text=found.text,
+        to_gm=found.to_gm,
+        aside=found.aside,
+        posted_at=now,
+        public=bool(found.text) or (roll is not None and roll.audience == Log.Audience.ALL),
+    )
+    if roll is not None:
+        rolls.draw(scene, post, roll)
+    if found.text or found.to_gm:
         scene.drafts.filter(author=player).delete()
-        tell_of_post(post, now=now)
-        if post.public:  # what nobody else sees leaves no trace in the lists
-            scene.table.active_at = now
-            scene.table.save(update_fields=["active_at"])
+    tell_of_post(post, now=now)
+    if post.public:  # what nobody else sees leaves no trace in the lists
+        scene.table.active_at = now
+        scene.table.save(update_fields=["active_at"])
     return post
 
 

@@ -35,7 +35,7 @@ from games.tables.fight_forms import (
     SettlingForm,
 )
 from games.tables.fight_models import Fight
-from games.tables.queries import fight_board, fight_log, fights, homebrew, scenes
+from games.tables.queries import fight_board, fight_log, fights, homebrew, requests, scenes
 from games.tables.queries.balls import left
 from games.tables.queries.fights import FightSight
 from games.tables.queries.homebrew import Known
@@ -49,10 +49,12 @@ read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def listed(seen: SceneSight) -> dict[str, Any]:
-    """The fights of a scene, as its page lists them."""
-    found = fights.told(seen)
-    shown = ",".join(f"{one.fight.pk}.{one.fight.phase}.{one.mine:d}" for one in found)
-    return {"fights": found, "fights_seen": shown, "fights_poll": seen.scene.closed_at is None and seen.of_table.is_in}
+    """The fights of a scene and the rolls that are asked for there, as its page lists them."""
+    found, asked = fights.told(seen), requests.wanted(seen)
+    parts = [f"{one.fight.pk}.{one.fight.phase}.{one.mine:d}" for one in found]
+    parts += [f"r{one.request.pk}.{one.mine:d}.{one.request.sheet.version}" for one in asked]
+    poll = seen.scene.closed_at is None and seen.of_table.is_in
+    return {"asked": asked, "fights": found, "fights_seen": ",".join(parts), "fights_poll": poll}
 
 
 @require_safe

@@ -17,10 +17,11 @@ from games.play.errors import Refused
 from games.play.services import draws
 from games.play.views.access import to_login
 from games.players.middleware import PlayerRequest
-from games.tables.forms import PostForm, RollForm
+from games.tables.forms import AskForm, PostForm, RollForm
 from games.tables.models import Draft, Post, Sheet
 from games.tables.queries import scenes as queries
 from games.tables.queries import tables
+from games.tables.queries.requests import askable
 from games.tables.queries.scenes import SceneSight
 from games.tables.queries.sheets import rollable, speakers
 from games.tables.services import posts, scenes
@@ -35,16 +36,16 @@ def scene(request: PlayerRequest, scene_id: int) -> HttpResponse:
     """A page of a scene, the last one unless `?page=` names another; by POST, post something in it."""
     seen = queries.scene_for(request.player, scene_id)
     if request.method != "POST":
-        return _answer(request, seen)
+        return answer(request, seen)
     if request.player is None:
         return to_login(seen.scene.get_absolute_url())
     sheets = rollable(seen.of_table)
     form = PostForm(request.POST, speakers=speakers(seen.of_table, sheets))
     roll = RollForm(request.POST, gm=seen.of_table.is_gm, sheets=sheets)
     if not (form.is_valid() and (not roll.wanted or roll.is_valid())):
-        return _answer(request, seen, form=form, roll=roll, status=422)
+        return answer(request, seen, form=form, roll=roll, status=422)
     if roll.wanted and roll.chances and roll.cleaned_data["shown"] != roll.chances.key:
-        return _answer(request, seen, form=form, roll=roll)  # with the chances; nothing is stored yet
+        return answer(request, seen, form=form, roll=roll)  # with the chances; nothing is stored yet
     try:
         made = posts.write(
             scene_id=scene_id,
@@ -57,18 +58,20 @@ def scene(request: PlayerRequest, scene_id: int) -> HttpResponse:
         )
     except Refused as error:
         form.add_error(None, str(error))
-        return _answer(request, seen, form=form, roll=roll, status=error.status)
+        return answer(request, seen, form=form, roll=roll, status=error.status)
     return _to(seen, made)
 
 
-def _answer(
+def answer(
     request: PlayerRequest,
     seen: SceneSight,
     *,
     form: PostForm | None = None,
     roll: RollForm | None = None,
+    asking: AskForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """The scene's page; forms as they were sent if they were refused."""
     page = queries.page(seen, _page_asked(request))
     if request.player and seen.of_table.is_in and page.posts:
         note_read(seen.scene, request.player, page.posts[-1].post.pk)
@@ -86,6 +89,7 @@ def _answer(
         "form": form or _empty(seen, draft, list(roll.sheets.values())),
         "roll": roll,
         "unsalted": queries.unsalted(seen) if seen.writable else [],
+        "asking": asking or (AskForm(sheets=askable(seen)) if seen.of_table.is_gm else None),
         **fights.listed(seen),
     }
     return render(request, "tables/scene.html", context, status=status)
@@ -134,7 +138,7 @@ def save_draft(request: PlayerRequest, scene_id: int) -> HttpResponse:
         if request.htmx:
             return render(request, "tables/_draft.html", {"error": error}, status=error.status)
         form.add_error(None, str(error))
-        return _answer(request, seen, form=form, status=error.status)
+        return answer(request, seen, form=form, status=error.status)
     if request.htmx:
         return render(request, "tables/_draft.html", {"draft": draft})
     return redirect(f"{seen.scene.get_absolute_url()}#write")
@@ -154,7 +158,7 @@ def close(request: PlayerRequest, scene_id: int) -> HttpResponse:
         scenes.close_scene(scene_id=scene_id, player=request.player, now=timezone.now())
     except Refused as error:
         messages.error(request, str(error))
-        return _answer(request, seen, status=error.status)
+        return answer(request, seen, status=error.status)
     return redirect(seen.scene)
 
 

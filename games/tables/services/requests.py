@@ -1,0 +1,122 @@
+"""Rolls that a GM asks a player for: asked, taken back, or made by one click that declares and draws."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from engine.protocol import EngineError
+from engine.tabletop import dice
+from engine.tabletop.stats import STATS
+from games.outbox import services as outbox
+from games.play.errors import Illegal, Refused, Stale
+from games.play.services.talk import clean
+from games.play.words import reason
+from games.players.models import Player
+from games.tables.models import Log, Post, RollRequest, Scene, Sheet
+from games.tables.queries.fights import playing
+from games.tables.services import posts
+from games.tables.services.door import check_gm, check_posting, locked_scene, member_of
+from games.tables.services.posts import Wording
+from games.tables.services.rolls import WHAT_LENGTH, Declared
+
+REQUESTS_AT_ONCE = 30  # in one scene
+
+
+def ask(
+    *,
+    scene_id: int,
+    player: Player,
+    sheet_id: int,
+    what: str,
+    stat: str,
+    skill: str,
+    dd: int,
+    audience: str,
+    now: datetime,
+) -> RollRequest:
+    """A GM asks whoever plays a sheet for a roll of its stat and skill. Raises NotYours, Refused, Illegal."""
+    what, skill = clean(what), clean(skill)
+    if not what or len(what) > WHAT_LENGTH:
+        raise Refused(_("Say in at most %d characters what the roll is for.") % WHAT_LENGTH)
+    if stat not in STATS:
+        raise Refused(_("Say which stat is rolled."))
+    if audience not in (Log.Audience.ALL, Log.Audience.ROLLER):
+        raise Refused(_("Say who sees the roll."))
+    with locked_scene(scene_id) as scene:
+        check_gm(scene.table, player)
+        check_posting(scene)
+        sheet = _sheet(scene, sheet_id)
+        if sheet.secret and audience == Log.Audience.ALL:
+            raise Refused(_("This sheet is secret: ask for a roll that only they and the game masters see."))
+        if scene.requests.filter(post=None).count() >= REQUESTS_AT_ONCE:
+            raise Refused(_("%d rolls are asked for: take one back first.") % REQUESTS_AT_ONCE)
+        try:
+            dice.check_roll(sheet.value.pool(stat, skill), dd)
+        except EngineError as error:
+            raise Illegal(reason(error)) from error
+        told = {"what": what, "stat": stat, "skill": skill, "dd": dd, "audience": audience}
+        request = scene.requests.create(sheet=sheet, asked_at=now, **told)
+        outbox.add(
+            kind="roll_asked",
+            event=f"request:{request.pk}",
+            recipient=sheet.owner_id or 0,
+            payload={"request": request.pk},
+            run_at=now + settings.TURN_MAIL_DELAY,
+            now=now,
+        )
+    return request
+
+
+def _sheet(scene: Scene, sheet_id: int) -> Sheet:
+    """A sheet that a player of the table plays."""
+    sheet = scene.table.sheets.filter(pk=sheet_id).first()
+    if sheet is None or sheet.owner_id not in playing(scene.table_id):
+        raise Refused(_("No player of this table plays that sheet: roll for it yourself."))
+    return sheet
+
+
+def take_back(*, scene_id: int, request_id: int, player: Player) -> None:
+    """A GM asks no more. Raises NotYours, and Stale if the roll is made or gone."""
+    with locked_scene(scene_id) as scene:
+        check_gm(scene.table, player)
+        _waiting(scene, request_id).delete()
+
+
+def answer(*, scene_id: int, request_id: int, player: Player, pool: int, salt: str, now: datetime) -> Post:
+    """Make the roll, of as many dice as were shown, as a post of its own; made twice, it is the post of the first time.
+
+    Raises NotYours, Refused, and Stale for what is not asked of the player, or not any more, or has other dice by now.
+    """
+    with locked_scene(scene_id) as scene:
+        member_of(scene.table, player)
+        if made := scene.posts.filter(request=request_id, author=player).first():
+            return made
+        request = _waiting(scene, request_id, sheet__owner=player)
+        sheet = request.sheet
+        declared = Declared(
+            request.what, pool, request.dd, request.audience, salt, sheet.pk, request.stat, request.skill
+        )
+        request.post = posts.write_in(
+            scene,
+            player=player,
+            wording=Wording(""),
+            key=secrets.token_hex(8),  # the row is what makes two clicks one roll
+            now=now,
+            roll=declared,
+            speaker_id=None if sheet.secret else sheet.pk,
+        )
+        request.save(update_fields=["post"])
+    return request.post
+
+
+def _waiting(scene: Scene, request_id: int, **more: Any) -> RollRequest:
+    """A request of a locked scene. Raises Stale, the same whether it waits no more or never was the asker's to see."""
+    request = scene.requests.select_related("sheet").filter(pk=request_id, post=None, **more).first()
+    if request is None:
+        raise Stale(_("This roll is not asked for any more."))
+    return request

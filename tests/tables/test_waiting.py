@@ -1,0 +1,116 @@
+"""What waits for a player at their tables is counted as it is: orders and answers of a fight, whoever gives them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from engine.tabletop.changes import Left
+from games.play.queries import lists
+from games.players.models import Player
+from games.players.services import delete_account
+from games.tables.fight_models import Fight
+from games.tables.models import Sheet, Table
+from games.tables.queries import tables as queries
+from games.tables.queries.fights import asked
+from games.tables.services import fight_rounds, members, tables
+from games.tables.services.fights import Creature, Newcomer, add_fighter
+from tests.tables.fighting import WAITS, against, closed, ended, fought, ordered, phase_of, ruled, stands, uses
+
+NOW = timezone.now()
+
+
+def waits(*players: Player) -> list[int]:
+    """How much waits for each, as counted; and their list of tables says the same."""
+    found = [lists.waiting_counts(player, now=NOW)[2] for player in players]
+    assert [any(place.waits for place in queries.mine(player)) for player in players] == [bool(n) for n in found]  # type: ignore[attr-defined]
+    return found
+
+
+def test_orders_are_waited_for_until_they_are_given(fight: Fight, alice: Player, bob: Player, dora: Player) -> None:
+    assert waits(alice, bob, dora) == [1, 1, 0]
+
+    ordered(fight, bob, bubbles=WAITS)
+    assert waits(alice, bob, dora) == [1, 0, 0]
+    ordered(fight, bob, bubbles=None)
+    assert waits(alice, bob, dora) == [1, 1, 0]
+    ordered(fight, bob, bubbles=WAITS)
+    ordered(fight, alice, charmander=WAITS)  # the next round
+    assert waits(alice, bob, dora) == [1, 1, 0]
+    fight_rounds.undo(fight_id=fight.pk, player=alice, phase=phase_of(fight), now=timezone.now())
+    assert waits(alice, bob, dora) == [1, 1, 0]
+
+
+def test_a_fight_that_is_decided_over_or_at_rest_waits_for_nobody(
+    fight: Fight, table: Table, alice: Player, bob: Player
+) -> None:
+    tables.pause(table_id=table.pk, player=alice, now=NOW)
+    assert waits(alice, bob) == [0, 0]
+    tables.resume(table_id=table.pk, player=alice, now=NOW)
+    ruled(fight, alice, Left("charmander", "down"))
+    assert waits(alice, bob) == [0, 0]
+    ruled(fight, alice, Left("charmander", ""))
+    assert waits(alice, bob) == [1, 1]
+    ended(fight, alice)
+    assert waits(alice, bob) == [0, 0]
+
+
+def test_one_fight_counts_once_however_many_are_to_be_ordered(fight: Fight, alice: Player) -> None:
+    more = Newcomer(Creature("rattata", "", 3, ("tackle",)), 1)
+    add_fighter(fight_id=fight.pk, player=alice, phase=phase_of(fight), newcomer=more, close_to=(), now=timezone.now())
+
+    assert waits(alice) == [1]
+
+
+@pytest.mark.parametrize("how", ["leaves the table", "leaves the site", "leads it now"])
+def test_whose_player_is_gone_waits_for_the_gms(
+    fight: Fight, table: Table, alice: Player, bob: Player, how: str
+) -> None:
+    ordered(fight, alice, charmander=WAITS)
+    assert waits(alice, bob) == [0, 1]
+
+    if how == "leaves the table":
+        members.leave(table_id=table.pk, player=bob, now=timezone.now())
+    elif how == "leaves the site":
+        delete_account(player=bob, now=timezone.now())
+    else:
+        members.make_gm(table_id=table.pk, player=alice, member_id=bob.pk)
+
+    assert waits(alice) == [1]
+    if how != "leaves the site":
+        assert waits(bob) == [int(how == "leads it now")]
+
+
+def test_sealed_orders_of_who_leaves_the_site_are_wanted_anew(fight: Fight, alice: Player, bob: Player) -> None:
+    ordered(fight, bob, bubbles=WAITS)
+    ordered(fight, alice, charmander=None)
+    delete_account(player=bob, now=timezone.now())
+
+    assert fight.entrants.get(fighter="bubbles").awaited
+
+
+def test_an_answer_is_waited_for(table: Table, fight: Fight, bubbles: Sheet, alice: Player, bob: Player) -> None:
+    ended(fight, alice)
+    Table.objects.filter(pk=table.pk).update(rules={"reactions": "asked"})
+    scene = fight.scene
+    scene.table.refresh_from_db()
+    asking = fought(scene, alice, *against(bubbles, wild=Creature("charmander", "", 9, ("swift",))))
+    while asked(stands(asking)) is None:
+        ordered(asking, alice, charmander=uses("swift", "bubbles"))
+        ordered(asking, bob, bubbles=WAITS)
+
+    assert waits(alice, bob) == [0, 1]
+    fight_rounds.react(fight_id=asking.pk, player=bob, phase=phase_of(asking), how="dodge", now=timezone.now())
+    assert waits(alice, bob) == [1, 1]
+
+
+def test_it_stands_in_the_head_of_pages_and_at_home(fight: Fight, alice: Player, bob_client: Client) -> None:
+    home = bob_client.get("/").content.decode()
+
+    assert "1 thing waits for you at your tables" in home
+    assert "<title>(1) " in home
+    assert ", 1 waits for you" in home
+    closed(fight, alice)
+    ended(fight, alice)
+    assert "<title>(" not in bob_client.get("/").content.decode()
