@@ -170,12 +170,13 @@ class Results:
 
 
 def elo(results: dict[Pair, list[float]]) -> dict[str, tuple[float, float]]:
-    """For each contender its Elo, the anchor's given, and half the width of the 95 % interval (to the anchor).
+    """For each contender its Elo, and half the width of the 95 % interval: to the anchor, or else to the first.
 
     The likeliest ratings by Newton's method, with half a win and half a loss added to each pair.
     """
     names = sorted({name for pair in results for name in pair})
-    free = [name for name in names if name != ANCHOR[0]]
+    anchor, given = ANCHOR if ANCHOR[0] in names else (names[0], 0)
+    free = [name for name in names if name != anchor]
     rating = dict.fromkeys(names, 0.0)  # in natural units
     for _ in range(50):
         slope, bend = dict.fromkeys(free, 0.0), {one: dict.fromkeys(free, 0.0) for one in free}
@@ -192,7 +193,7 @@ def elo(results: dict[Pair, list[float]]) -> dict[str, tuple[float, float]]:
         for row, name in enumerate(free):
             rating[name] += sum(inverse[row][column] * slope[other] for column, other in enumerate(free))
     spread = {name: Z * sqrt(inverse[row][row] * SCALE) for row, name in enumerate(free)}
-    return {name: (rating[name] - rating[ANCHOR[0]] + ANCHOR[1], spread.get(name, 0.0)) for name in names}
+    return {name: (rating[name] - rating[anchor] + given, spread.get(name, 0.0)) for name in names}
 
 
 SCALE = 400 / 2.302585  # Elo points in a natural unit
