@@ -11,6 +11,8 @@ from typing import ClassVar
 
 from engine.tabletop.changes import Change
 
+UNCOUNTERED = "uncountered"  # a counter was ordered and not used: no attack that it fits came, or it could not
+
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
@@ -78,7 +80,7 @@ class Used:
 class Idled:
     """Somebody could not do as told.
 
-    `why`: "asleep", "frozen", "paralysed", "confused", "attracted", "afraid", "target_gone".
+    `why`: "asleep", "frozen", "paralysed", "confused", "attracted", "afraid", "target_gone", UNCOUNTERED.
     """
 
     kind: ClassVar[str] = "idled"

@@ -9,12 +9,12 @@ from itertools import groupby
 from engine.tabletop import attack, conditions, items, throwing
 from engine.tabletop.changes import Counted, Cured, Equipped, Healed, Left, Lost, Placed, Stood, Waited
 from engine.tabletop.damage import share
-from engine.tabletop.events import Began, Idled, Said
+from engine.tabletop.events import UNCOUNTERED, Began, Idled, Said
 from engine.tabletop.fight import Fight, Request
 from engine.tabletop.fighter import DOWN, Fighter
 from engine.tabletop.moves import ASLEEP
 from engine.tabletop.numbers import HALF_CHANCE, SIDES
-from engine.tabletop.orders import Approach, Ball, Order, Round, Say, Use, Wait, Withdraw
+from engine.tabletop.orders import Approach, Ball, Counter, Order, Round, Say, Use, Wait, Withdraw
 from engine.tabletop.stage import Stage, Steps, percent, throw
 from engine.tabletop.turn import able
 
@@ -35,6 +35,7 @@ def play(stage: Stage, action: Round) -> Steps[None]:
     yield from initiative(stage)
     for together in _groups(stage.fight):
         yield from _together(stage, together)
+    _counters(stage)
     _conditions(stage)
     _end(stage)
     stage.fight = replace(stage.fight, round=before.round + 1, before=before)
@@ -121,6 +122,14 @@ def _use(stage: Stage, id: str, order: Use) -> Steps[None]:
 
 
 # What runs by itself
+
+
+def _counters(stage: Stage) -> None:
+    """Who waited in vain to counter an attack: it took the place of an order."""
+    for id, plan in stage.plans.items():
+        ordered = any(isinstance(order, Counter) for order in plan.orders)
+        if ordered and id not in stage.countered and stage.able.get(id) and stage.fight.standing(id):
+            stage.tell(Idled(id, UNCOUNTERED))
 
 
 def _conditions(stage: Stage) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.tabletop.changes import Counted, Equipped, Healed, Lost, Shifted, Spent
-from engine.tabletop.events import Event
+from engine.tabletop.events import UNCOUNTERED, Event, Idled
 from engine.tabletop.fight import Fight
 from engine.tabletop.fighter import GM, Fighter
 from engine.tabletop.orders import Action, Add, Round, Rule
@@ -43,9 +43,15 @@ def action(state: Fight, done: Action, seat: int | None) -> Action:
 
 
 def events(state: Fight, happened: Iterable[Event], seat: int | None) -> list[Event]:
-    """What a seat may know of what happened to a fight: not what would tell of a sheet that it does not see."""
+    """What a seat may know of what happened to a fight: not what tells of a sheet or an order that it does not see."""
     hidden = _hidden(state, seat)
-    return [event for event in happened if not _tells(event, hidden)]
+    others = set() if seat == GM else {fighter.id for fighter in state.fighters if fighter.seat != seat}
+    return [event for event in happened if not _tells(event, hidden) and not _tells_of_order(event, others)]
+
+
+def _tells_of_order(event: Event, others: set[str]) -> bool:
+    """An order that came to nothing shows in the fight as little as the others' orders do in its log."""
+    return isinstance(event, Idled) and event.why == UNCOUNTERED and event.fighter in others
 
 
 def _tells(event: Event, hidden: set[str]) -> bool:

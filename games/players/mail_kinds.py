@@ -13,6 +13,7 @@ MAIL_KINDS: Final = (
     ("match_over", _("A match of mine is over")),
     ("scene_posts", _("New posts in scenes of my tables")),
     ("table_place", _("A place at a table is asked for, offered or given")),
+    ("table_news", _("PX are given, a scene or a table is closed")),
     ("roll_asked", _("A game master asks me for a roll")),
     ("order_wanted", _("A fight waits for my orders")),
     ("order_reminder", _("My time for orders is running out")),

@@ -16,6 +16,7 @@ class TablesConfig(AppConfig):
         hooks.on_export.append(leaving.known)
         writers["scene_posts"] = letters.scene_posts
         writers["table_place"] = letters.table_place
+        writers["table_news"] = letters.table_news
         writers["roll_asked"] = letters.roll_asked
         for write in (
             fight_letters.order_wanted,

@@ -12,6 +12,7 @@ from games.outbox.models import Job
 from games.players.adapter import site_url
 from games.players.letters import Letter, one_line
 from games.players.models import Player
+from games.tables.queries import fight_board
 from games.tables.queries.fight_log import steps
 from games.tables.queries.fights import FightSight, asked, awaited, fight_for
 from games.tables.services.fight_rounds import reminder_at
@@ -41,9 +42,7 @@ def reaction_asked(job: Job, player: Player, now: datetime) -> Letter | None:
     question = asked(seen.state) if seen else None
     if seen is None or question is None or not seen.commands(question.fighter):
         return None
-    names = {fighter.id: fighter.name for fighter in seen.view.fighters}
-    facts = {"target": names[question.fighter], "attacker": names[question.attacker], "score": question.score}
-    return _letter("reaction_asked", seen, **facts)
+    return _letter("reaction_asked", seen, question=fight_board.question(seen))
 
 
 def round_resolved(job: Job, player: Player, now: datetime) -> Letter | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.utils.safestring import SafeString
 
@@ -16,9 +17,10 @@ from games.players.letters import Letter, one_line
 from games.players.models import Player
 from games.tables.chances import chances_of
 from games.tables.markdown import render
-from games.tables.models import Member, Post, Reading, RollRequest
+from games.tables.models import Member, Post, Reading, RollRequest, SheetChange, Table
 from games.tables.queries import scenes
 from games.tables.queries.scenes import ShownRoll
+from games.tables.queries.tables import sight
 
 MOST_POSTS = 10  # in one mail, the last ones
 EXCERPT = 1500  # characters of each
@@ -44,9 +46,12 @@ def scene_posts(job: Job, player: Player, now: datetime) -> Letter | None:
         return None
     reading = Reading.objects.get_or_create(scene=seen.scene, player=player)[0]
     since = max(reading.read, reading.mailed)
-    if post.pk <= since:
-        return None
-    last, found = scenes.since(seen, since, most=MOST_POSTS)
+    if post.pk > since:
+        last, found = scenes.since(seen, since, most=MOST_POSTS)
+        sending: Callable[[], AbstractContextManager[None]] = partial(_marked, reading, last)
+    else:  # shown by an edit after its reader had come past it, who has not been there since as far as can be known
+        found = scenes.one(seen, post) if reading.read == job.payload.get("read") else []
+        sending = nullcontext
     if not found:
         return None
     facts = {
@@ -55,7 +60,7 @@ def scene_posts(job: Job, player: Player, now: datetime) -> Letter | None:
         "scene": one_line(seen.scene.title),
         "posts": [_told(shown) for shown in found],
     }
-    return Letter("scene_posts", f"scene.{seen.scene.pk}", facts, lambda: _marked(reading, last))
+    return Letter("scene_posts", f"scene.{seen.scene.pk}", facts, sending)
 
 
 @contextmanager
@@ -79,6 +84,27 @@ def _told(shown: scenes.Shown) -> Told:
 
 def _excerpt(text: str) -> str:
     return text if len(text) <= EXCERPT else f"{text[:EXCERPT].rsplit(maxsplit=1)[0]} …"
+
+
+def table_news(job: Job, player: Player, now: datetime) -> Letter | None:
+    """What the GMs have done at a table in a while: PX given to the player's sheets, scenes and the table closed."""
+    table = Table.objects.filter(pk=job.payload["table"]).first()
+    if table is None or not sight(table, player).is_in:
+        return None
+    while_ = [datetime.fromisoformat(job.payload[name]) for name in ("since", "until")]
+    at = {"at__gte": while_[0], "at__lt": while_[1]}
+    gains = SheetChange.objects.filter(what="awarded", sheet__table=table, sheet__owner=player, **at).order_by("pk")
+    closed = table.scenes.filter(closed_at__gte=while_[0], closed_at__lt=while_[1])
+    facts = {
+        "url": site_url("table", str(table.pk)),
+        "table": one_line(table.name),
+        "gains": [(one_line(one.sheet.name), one.px, one_line(one.reason)) for one in gains.select_related("sheet")],
+        "scenes": [] if table.closed else [one_line(scene.title) for scene in closed],
+        "over": table.closed_at is not None and while_[0] <= table.closed_at < while_[1],
+    }
+    if not (facts["gains"] or facts["scenes"] or facts["over"]):
+        return None
+    return Letter("table_news", f"table.{table.pk}", facts)
 
 
 def roll_asked(job: Job, player: Player, now: datetime) -> Letter | None:

@@ -386,6 +386,7 @@ IDLED = {
     "attracted": gettext_lazy("{name} cannot bring itself to attack."),
     "afraid": gettext_lazy("{name} is too afraid to attack."),
     "target_gone": gettext_lazy("{name} does nothing: its target is gone."),
+    events.UNCOUNTERED: gettext_lazy("{name} waits for an attack to counter, and does not come to it."),
 }
 LOST = {
     "confusion": gettext_lazy("confusion"),

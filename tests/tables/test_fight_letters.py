@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -106,6 +107,11 @@ def test_who_is_asked_how_to_meet_an_attack_is_told(
     assert kinds(bob, asking) == ["reaction_asked"]
     found = to([one for one in work(timezone.now() + LATER) if "attacks" in one.subject], bob)
     assert found.subject == "Charmander attacks Bubbles: what do you do? (The Old Mill)"
+    lines = found.body.splitlines()
+    assert re.fullmatch(r"Charmander attacks Bubbles with a score of \d+: what does Bubbles do\?", lines[0])
+    assert [line.partition(" (")[0] for line in lines[2:5]] == ["- Endure", "- Dodge", "- No reaction"]
+    assert lines[6].endswith(f"/fights/{asking.pk}/")
+    assert found.body.index("If no answer comes, Bubbles endures.") < found.body.index("uses Swift")
     Job.objects.filter(kind="reaction_asked").update(status=Job.Status.WAITING, locked_until=None, attempts=0)
     fight_rounds.react(fight_id=asking.pk, player=bob, phase=phase_of(asking), how="dodge", now=timezone.now())
     assert not [one for one in work(timezone.now() + LATER) if "attacks Bubbles" in one.subject]

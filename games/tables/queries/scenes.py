@@ -178,6 +178,11 @@ def since(seen: SceneSight, post_id: int, *, most: int) -> tuple[int, list[Shown
     return (found[-1].pk if found else post_id), shown(seen.of_table, found)
 
 
+def one(seen: SceneSight, post: Post) -> list[Shown]:
+    """A single post as it is shown; none if the viewer sees nothing of it."""
+    return shown(seen.of_table, _visible(seen).filter(pk=post.pk))
+
+
 def page_of(seen: SceneSight, post: Post) -> int:
     """The number of the page that a post is on."""
     return _visible(seen).filter(pk__lt=post.pk).count() // PAGE + 1

@@ -17,6 +17,7 @@ from games.tables.fight_models import Fight
 from games.tables.models import KEY_LENGTH, NAME_LENGTH, Award, Sheet
 from games.tables.services.door import check_gm, check_not_closed, locked_table
 from games.tables.services.sheets import rules, store
+from games.tables.services.telling import tell_news
 
 MOST_MORE = 100  # PX at a time beside the awards
 
@@ -67,6 +68,8 @@ def give(
             raise Stale(_("One of these fights is paid for already: look at the form anew. Nothing was given."))
         for sheet in sheets:
             _add(sheet, wanted[sheet.pk], award, now=now)
+        owners = {sheet.owner_id for sheet in sheets if sheet.owner_id and sheet.owner_id != player.pk}
+        tell_news(table, owners, now=now)
     return award
 
 

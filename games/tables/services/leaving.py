@@ -21,7 +21,7 @@ def leave(player: Player, now: datetime) -> None:
     for table in Table.objects.select_for_update().filter(members__in=places).order_by("pk"):
         member = table.members.get(player=player)
         if member.is_gm and not table.closed and not other_gms(table, player):
-            shut(table, now=now)
+            shut(table, by=player, now=now)
         Member.objects.filter(pk=member.pk).update(status=Member.Status.OUT, role=Member.Role.PLAYER, words="")
     Draft.objects.filter(author=player).delete()
     _drop_orders(player)

@@ -17,7 +17,7 @@ from games.tables.models import KEY_LENGTH, Draft, Log, Post, Roll, Scene, Sheet
 from games.tables.services import rolls
 from games.tables.services.door import check_open, check_posting, locked_scene, member_of
 from games.tables.services.rolls import Declared
-from games.tables.services.telling import tell_of_post
+from games.tables.services.telling import tell_of_post, tell_of_shown
 
 TEXT_LENGTH = 20_000
 POSTS_PER_MINUTE = 10  # and edits
@@ -142,10 +142,13 @@ def edit(*, post_id: int, player: Player, wording: Wording, edits: int, now: dat
             Version.objects.create(post=post, text=post.text, to_gm=post.to_gm, aside=post.aside, until=now)
             if (post.text, post.aside) != (found.text, found.aside):
                 post.edited_at = now
-            post.public = post.public or bool(found.text)
+            shown = bool(found.text) and not post.public
+            post.public = post.public or shown
             post.text, post.to_gm, post.aside = found.text, found.to_gm, found.aside
             post.edits += 1
             post.save()
+            if shown:
+                tell_of_shown(post, now=now)
     return post
 
 

@@ -12,7 +12,8 @@ from games.players.models import Player
 from games.tables.models import NAME_LENGTH, Scene
 from games.tables.services import rolls
 from games.tables.services.door import check_gm, check_not_closed, locked_scene, locked_table
-from games.tables.services.tables import shut_scenes
+from games.tables.services.tables import others, shut_scenes
+from games.tables.services.telling import tell_news
 
 SCENES_AT_ONCE = 20  # open at one table
 
@@ -40,4 +41,5 @@ def close_scene(*, scene_id: int, player: Player, now: datetime) -> Scene:
         check_gm(scene.table, player)
         if scene.closed_at is None:
             shut_scenes([scene], now=now)
+            tell_news(scene.table, others(scene.table, player), now=now)
     return scene

@@ -21,6 +21,7 @@ from games.players.models import Player
 from games.tables.models import NAME_LENGTH, Draft, Log, Member, Scene, Table
 from games.tables.services import fight_clock, fight_ends
 from games.tables.services.door import check_gm, check_not_closed, locked_table
+from games.tables.services.telling import tell_news
 
 TABLES_AT_ONCE = 5  # that one player leads
 TABLES_PER_DAY = 10  # that one player opens
@@ -116,16 +117,23 @@ def close(*, table_id: int, player: Player, archive: bool, now: datetime) -> Tab
         check_gm(table, player)
         check_not_closed(table)
         table.archive = archive
-        shut(table, now=now)
+        shut(table, by=player, now=now)
     return table
 
 
-def shut(table: Table, *, now: datetime) -> None:
+def shut(table: Table, *, by: Player, now: datetime) -> None:
     """Close a locked table, whoever wants it."""
     table.status, table.closed_at = Table.Status.CLOSED, now
     table.save(update_fields=["status", "closed_at", "archive"])
     table.members.filter(status__in=[Member.Status.APPLIED, Member.Status.INVITED]).update(status=Member.Status.OUT)
     shut_scenes(list(table.scenes.select_for_update().filter(closed_at=None).order_by("pk")), now=now)
+    tell_news(table, others(table, by), now=now)
+
+
+def others(table: Table, player: Player) -> set[int]:
+    """The ids of those who are in, but the player."""
+    members = table.members.filter(status=Member.Status.IN).exclude(player=player)
+    return set(members.values_list("player_id", flat=True))
 
 
 def shut_scenes(scenes: list[Scene], *, now: datetime) -> None:

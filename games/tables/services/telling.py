@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 
 from games.outbox import services as outbox
 from games.players.models import Player
-from games.tables.models import Member, Post, Reading, Scene
+from games.tables.models import Member, Post, Reading, Scene, Table
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 APPLIED, INVITED, ACCEPTED, DECLINED, CAME = "applied", "invited", "accepted", "declined", "came"
 
 
@@ -45,6 +46,42 @@ def tell_of_place(member: Member, what: str, *, now: datetime) -> None:
             event=f"place:{member.pk}:{what}:{now.isoformat()}",  # somebody may come and go several times
             recipient=player_id,
             payload={"member": member.pk, "what": what, "status": member.status},
+            now=now,
+        )
+
+
+def tell_of_shown(post: Post, *, now: datetime) -> None:
+    """A post of which others see something only since it was edited is told to them as a new one.
+
+    `read`: how far its reader had come by then, perhaps beyond it.
+    """
+    members = post.scene.table.members.filter(status=Member.Status.IN, role=Member.Role.PLAYER)
+    for player_id in members.exclude(player=post.author_id).values_list("player_id", flat=True):
+        reading = Reading.objects.filter(scene=post.scene, player=player_id).first()
+        outbox.add(
+            kind="scene_posts",
+            event=f"post:{post.pk}:shown",
+            recipient=player_id,
+            payload={"post": post.pk, "read": reading.read if reading else 0},
+            run_at=now + settings.POST_MAIL_DELAY,
+            now=now,
+        )
+
+
+def tell_news(table: Table, players: Iterable[int], *, now: datetime) -> None:
+    """These will be told what the GMs have done at a table: scenes closed, PX given, the table closed.
+
+    One mail for all of a while as long as posts wait for their mail.
+    """
+    length = max(timedelta(seconds=1), settings.POST_MAIL_DELAY)
+    since = EPOCH + (now - EPOCH) // length * length
+    for player_id in sorted(players):
+        outbox.add(
+            kind="table_news",
+            event=f"news:{table.pk}:{since.isoformat()}",
+            recipient=player_id,
+            payload={"table": table.pk, "since": since.isoformat(), "until": (since + length).isoformat()},
+            run_at=since + length,
             now=now,
         )
 

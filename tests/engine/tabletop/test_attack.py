@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from engine.protocol import IllegalAction
+from engine.tabletop import views
 from engine.tabletop.attack import difficulty
 from engine.tabletop.changes import Lost, Shifted, Spent, Waited
+from engine.tabletop.conditions import Status
 from engine.tabletop.events import Countered, Dodged, Hit, Idled, Missed, Named, Rolled
 from engine.tabletop.fight import Asked, Fight
 from engine.tabletop.game import GAME
@@ -353,6 +355,25 @@ def test_a_counter_meets_one_attack_of_its_own_category_alone() -> None:
     _, happened = resolved(two(EMBER, contact=False), use("a", "ember", "b"), plan("b", Counter("tackle")), dice=rolls)
 
     assert [event.what for event in of_kind(happened, "rolled")] == ["attack"]
+    assert Idled("b", "uncountered") in happened
+
+
+def test_who_sleeps_does_not_come_to_counter_and_it_is_told() -> None:
+    state = two(b={"statuses": (Status("sleep", 1),)})
+
+    _, happened = resolved(state, use("a", "tackle", "b"), plan("b", Counter("tackle")), dice=[100, *dice(3, 0)])
+
+    assert [event.why for event in of_kind(happened, "idled")] == ["asleep", "uncountered"]
+
+
+def test_a_counter_that_nobody_saw_is_told_to_its_own_side_alone() -> None:
+    state = fight(fighter("a", initiative=20), fighter("b", seat=2, initiative=5))
+
+    _, happened = resolved(state, plan("b", Counter("tackle")), dice=[])
+
+    seen = {seat: of_kind(views.events(state, happened, seat), "idled") for seat in (0, 1, 2, None)}
+
+    assert seen == {0: seen[2], 1: [], 2: [Idled("b", "uncountered")], None: []}
 
 
 def test_the_second_attack_is_not_countered() -> None:
