@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
+import django
 import hypothesis
 import pytest
 import time_machine
 from _pytest import runner
+from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
@@ -40,6 +46,39 @@ def _bundled_broker() -> Iterator[None]:
         broker.wait(var)
         yield
     broker.clean(var)
+
+
+def _migrated() -> Path:
+    """Where a database that these migrations made is kept for later sessions: to make it takes seconds."""
+    told = hashlib.sha256(django.__version__.encode())
+    for app in apps.get_app_configs():
+        for source in sorted(Path(app.path).glob("migrations/*.py")):
+            told.update(source.read_bytes())
+    return local.ROOT / "var" / "test-databases" / f"{told.hexdigest()[:24]}.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool) -> bool:
+    """Begin with the kept database, if there is one; what is missing in it would be migrated."""
+    if connection.vendor != "sqlite" or not _migrated().exists():
+        return django_db_keepdb
+    shutil.copy(_migrated(), connection.settings_dict["TEST"]["NAME"])
+    return True
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_keepdb: bool, django_db_blocker: Any) -> None:
+    """The test database; SQLite's is kept as it is before the first test."""
+    if connection.vendor != "sqlite" or django_db_keepdb:
+        return
+    kept = _migrated()
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    for old in kept.parent.glob("*.sqlite3"):
+        old.unlink(missing_ok=True)
+    new = kept.with_suffix(f".{os.getpid()}")
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(new)])
+    new.replace(kept)
 
 
 @pytest.fixture(autouse=True)
