@@ -13,7 +13,7 @@ from games.players.adapter import site_url
 from games.players.letters import Letter, one_line
 from games.players.models import Player
 from games.tables.queries import fight_board
-from games.tables.queries.fight_log import steps
+from games.tables.queries.fight_log import part
 from games.tables.queries.fights import FightSight, asked, awaited, fight_for
 from games.tables.services.fight_rounds import reminder_at
 from games.tables.story import Chapter, chapters
@@ -98,6 +98,6 @@ def _letter(template: str, seen: FightSight, **more: Any) -> Letter:
 
 def _latest(seen: FightSight) -> list[Chapter]:
     """What happened last: the round that was resolved, or is being resolved, and what came after it."""
-    told = chapters(steps(seen.fight), seen.seat)
+    told = chapters(part(seen.fight, -1, 1).steps, seen.seat)
     closed = max((place for place, one in enumerate(told) if one.number <= seen.fight.round), default=0)
     return told[closed:]

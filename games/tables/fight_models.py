@@ -106,7 +106,8 @@ class FightPly(models.Model):
     """One logged action with its dice. Never changed, never used twice: what is undone stays.
 
     Ply 0 are the dice of initiative. `player` is None where the time ran out, or for who has left the site. `throwers`
-    says whose balls fly in a round: a player's id by fighter, None the GMs'.
+    says whose balls fly in a round: a player's id by fighter, None the GMs'. `snapshot`, of a round, is the fight
+    before it as notation: a cache, so that who looks at some rounds need not play all those before ("": there is none).
     """
 
     fight = models.ForeignKey(Fight, on_delete=models.CASCADE, related_name="plies")
@@ -115,6 +116,7 @@ class FightPly(models.Model):
     action = models.TextField(blank=True)
     outcomes: models.JSONField[list[str]] = models.JSONField(default=list)
     throwers: models.JSONField[dict[str, int | None]] = models.JSONField(default=dict, blank=True)
+    snapshot = models.TextField(blank=True, default="")
     at = models.DateTimeField()
 
     class Meta:

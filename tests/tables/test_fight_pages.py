@@ -486,19 +486,27 @@ def test_a_page_asks_as_often_for_a_long_fight_as_for_a_short_one(
         bob_client.get(address(fight))
 
 
-def test_a_long_log_is_shown_in_part_and_whole_if_asked(fight: Fight, alice: Player, client: Client) -> None:
-    for _ in range(5):
+def test_a_long_log_is_shown_by_parts(fight: Fight, alice: Player, client: Client) -> None:
+    for _ in range(14):
         closed(fight, alice)
 
-    page, whole_ = (
-        client.get(address(fight)).content.decode(),
-        client.get(address(fight), {"all": "1"}).content.decode(),
-    )
+    def shown(page: str) -> list[str]:
+        return re.findall(r"<summary>(?:Round )?([^<]+)</summary>", page)
 
-    assert "2 earlier rounds" in page  # and the beginning
-    assert "<summary>Round 1</summary>" not in page
-    for words in ("<summary>Round 1</summary>", "<summary>Round 5</summary>", "The beginning", "&amp;all=1"):
-        assert words in whole_
+    last, old = (client.get(address(fight), query).content.decode() for query in ({}, {"rounds": "1"}))
+    begun = client.get(address(fight), {"rounds": "0"}).content.decode()
+    news = client.get(address(fight), {"rounds": "1", "seen": "x"}, headers=HX).content.decode()
+
+    assert shown(last) == ["14", "13", "12", "11"]
+    assert f'{address(fight)}?rounds=1#log">11 earlier rounds' in last  # and the beginning
+    assert shown(old) == shown(news) == [str(number) for number in range(10, 0, -1)]
+    assert f'{address(fight)}?rounds=0#log">1 earlier round<' in old
+    assert "&amp;rounds=1&amp;" in old
+    assert shown(begun)[-1] == "The beginning"
+    assert "To the last rounds" in begun
+    assert "To the last rounds" not in last
+    ended(fight, alice)
+    assert len(shown(client.get(address(fight)).content.decode())) == 10
 
 
 def test_all_see_the_fight_as_it_stands_while_somebody_is_asked(

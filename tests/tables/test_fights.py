@@ -383,7 +383,7 @@ def test_undoing_a_round_takes_out_who_joined_after_it(
         closed(fight, alice)
 
     assert Fight.objects.get().difficulties == {"charmander": 8}
-    assert "Rex joins the fight." in dora_client.get(fight.get_absolute_url(), {"all": "1"}).content.decode()
+    assert "Rex joins the fight." in dora_client.get(fight.get_absolute_url(), {"rounds": "0"}).content.decode()
     scenes.close_scene(scene_id=fight.scene_id, player=alice, now=NOW)
     assert [change.what for change in rex.changes.all()] == ["made"]
 

@@ -10,7 +10,7 @@ from engine.tabletop.orders import Ball, Plan
 from engine.tabletop.terms import BALLS
 from games.tables.fight_models import Fight, Orders
 from games.tables.models import Sheet
-from games.tables.queries.fight_log import steps, throws
+from games.tables.queries.fight_log import throws
 
 _NAMES = {name.casefold(): slug for slug, names in BALLS.items() for name in (slug, *names)}
 
@@ -45,7 +45,7 @@ def left(fight: Fight, owner: int | None) -> Counter[str]:
         return owned
     going_on = Fight.objects.filter(scene__table=fight.scene.table_id, ended_at=None)
     for other in going_on.filter(plies__action__contains='"ball"').distinct():
-        owned.subtract(thrown.ball for thrown, whose in throws(steps(other)) if whose == owner)
+        owned.subtract(thrown.ball for thrown, whose in throws(other) if whose == owner)
     for row in Orders.objects.filter(fight__in=going_on, plan__contains='"ball"').exclude(fight=fight):
         if row.owner == owner:
             owned.subtract(sealed(codec.loads(Plan, row.plan, "plan")))

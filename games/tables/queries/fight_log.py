@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from engine import registry
 from engine.tabletop import game as rules
 from engine.tabletop.events import Event, Thrown, Undone
 from engine.tabletop.fight import Fight as State
-from engine.tabletop.orders import Action, Round, Undo
+from engine.tabletop.orders import Action, React, Round, Undo
 from games.tables.fight_models import Fight, FightPly
 from games.tables.queries.fights import GAME
 
@@ -36,42 +36,102 @@ class Step:
         return self.before.round + 1
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some rounds of a log, numbered as they were closed, those that were taken back too; what comes between two
+    belongs to the later one. Round 0 is the beginning; of `rounds` closed ones `first` to `last` are here."""
+
+    steps: list[Step]
+    first: int
+    last: int
+    rounds: int
+
+
 def steps(fight: Fight) -> list[Step]:
     """The whole log, in its order."""
+    return _steps(fight, _Rows(fight), 0, None)
+
+
+def part(fight: Fight, first: int, count: int) -> Part:
+    """So many rounds from `first` on, a negative one counted from the end; with the last one all that came since.
+
+    What it costs does not grow with the rounds before them.
+    """
+    rows = _Rows(fight)
+    rounds = len(rows.closed)
+    first = max(0, min(first, rounds) if first >= 0 else rounds + first + 1)
+    last = min(rounds, first + count - 1)
+    return Part(_steps(fight, rows, first, None if last == rounds else last), first, last, rounds)
+
+
+class _Rows:
+    """The plies of a fight, and where its rounds are, without replaying anything."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.all: list[FightPly] = list(fight.plies.select_related("player").defer("snapshot"))
+        self.closed = [place for place, row in enumerate(self.all) if _is(row, Round)]
+        self.undone = _undone(self.all)
+
+    def begins(self, number: int) -> int:
+        """The place of the first ply of a round: behind the one before it and the answers to its questions."""
+        if number <= 1:
+            return number
+        place = self.closed[number - 2] + 1
+        while place < len(self.all) and _is(self.all[place], React):
+            place += 1
+        return place
+
+
+def _is(row: FightPly, kind: type[Action]) -> bool:
+    """Whether that was the action, by how it is written down."""
+    return row.action.startswith(f'{{"kind": "{kind.kind}"')
+
+
+def _undone(rows: Sequence[FightPly]) -> set[int]:
+    """What was taken back: all since the last round that stood was closed, and that round."""
+    stands: list[int] = []
+    undone: set[int] = set()
+    for place, row in enumerate(rows):
+        if _is(row, Undo):
+            closed = next(k for k in reversed(stands) if _is(rows[k], Round))
+            undone |= {k for k in stands if k >= closed}
+            stands = [k for k in stands if k < closed]
+        stands.append(place)
+    return undone
+
+
+def _steps(fight: Fight, rows: _Rows, first: int, last: int | None) -> list[Step]:
+    """The plies of the rounds `first` to `last` (None: to the end), replayed from the nearest snapshot before them."""
     game = registry.replayable(GAME)
-    state: Any = game.initial_state(fight.setup)
+    begin, end = rows.begins(first), len(rows.all) if last is None else rows.begins(last + 1)
+    start, text = 0, ""
+    if first > 1:
+        start = rows.closed[first - 2]
+        text = FightPly.objects.values_list("snapshot", flat=True).get(pk=rows.all[start].pk)
+    state: Any = game.parse_state(text) if text else game.initial_state(fight.setup)
     found: list[Step] = []
-    for row in fight.plies.select_related("player"):
+    for place, row in enumerate(rows.all[start if text else 0 : end], start if text else 0):
         action = game.parse_action(state, row.action) if row.action else None
-        dice = [int(text) for text in row.outcomes]
-        found.append(Step(row, action, cast("State", state), rules.events(state, action, dice)))
+        dice = [int(face) for face in row.outcomes]
+        if place >= begin:
+            happened = rules.events(state, action, dice)
+            found.append(Step(row, action, cast("State", state), happened, place in rows.undone))
         if action is not None:
             state = game.apply(state, action)
         for die in dice:
             state = game.apply(state, die)
-    return _marked(found)
+    return found
 
 
-def _marked(found: list[Step]) -> list[Step]:
-    """With what was undone marked: all since the last round that stood was closed, and that round."""
-    stands: list[int] = []
-    undone: set[int] = set()
-    for place, step in enumerate(found):
-        if isinstance(step.action, Undo):
-            closed = next(k for k in reversed(stands) if isinstance(found[k].action, Round))
-            undone |= {k for k in stands if k >= closed}
-            stands = [k for k in stands if k < closed]
-        stands.append(place)
-    return [replace(step, undone=True) if place in undone else step for place, step in enumerate(found)]
-
-
-def throws(found: Iterable[Step]) -> list[tuple[Thrown, int | None]]:
+def throws(fight: Fight) -> list[tuple[Thrown, int | None]]:
     """The balls that trainers have thrown and that stay thrown, in their order; whose they were (None: the GMs')."""
+    rows = _Rows(fight)
     thrown: list[tuple[Thrown, int | None]] = []
-    whose: dict[str, int | None] = {}
-    for step in found:
-        if isinstance(step.action, Round):  # the answers to its questions carry it on
-            whose = step.row.throwers
-        balls = [event for event in step.events if isinstance(event, Thrown) and event.by]
-        thrown += [(ball, whose.get(ball.by)) for ball in balls if not step.undone]
+    for number, place in enumerate(rows.closed, 1):
+        row = rows.all[place]
+        if place in rows.undone or not row.throwers:
+            continue
+        for step in _steps(fight, rows, number, number):
+            balls = [event for event in step.events if isinstance(event, Thrown) and event.by]
+            thrown += [(ball, row.throwers.get(ball.by)) for ball in balls]
     return thrown

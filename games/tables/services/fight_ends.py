@@ -20,7 +20,7 @@ from games.players.models import Player
 from games.tables.fight_models import Entrant, Fight
 from games.tables.models import Member, Scene, Sheet
 from games.tables.queries.balls import carriers
-from games.tables.queries.fight_log import steps, throws
+from games.tables.queries.fight_log import throws
 from games.tables.queries.fights import state_of
 from games.tables.services import balls, fight_log
 from games.tables.services.door import check_gm, locked, locked_fight
@@ -72,7 +72,7 @@ class _Taking:
     def __init__(self, fight: Fight, state: State, by: Player, now: datetime) -> None:
         self.fight, self.state, self.by, self.now = fight, state, by, now
         self.here = set(fight.scene.table.members.filter(status=Member.Status.IN).values_list("player_id", flat=True))
-        self.throws = throws(steps(fight))
+        self.throws = throws(fight)
 
     def over(self) -> None:
         """All of it: fighters, then those who were caught, then balls."""

@@ -12,7 +12,7 @@ from engine.play import begin as drawn
 from engine.play import play
 from engine.protocol import EngineError
 from engine.tabletop.fight import Fight as State
-from engine.tabletop.orders import Action
+from engine.tabletop.orders import Action, Round
 from games.play.errors import Illegal
 from games.play.models import DrawSecret
 from games.play.services import draws
@@ -63,9 +63,14 @@ def advance(
         raise Illegal(reason(error)) from error
     after, dice = cast("tuple[State, Sequence[int]]", played)
     text = game.action_text(state, action)
-    outcomes = [str(die) for die in dice]
     fight.plies.create(
-        ply=log.ply, player=player, action=text, outcomes=outcomes, throwers=dict(throwers or {}), at=now
+        ply=log.ply,
+        player=player,
+        action=text,
+        outcomes=[str(die) for die in dice],
+        throwers=dict(throwers or {}),
+        snapshot=fight.state if isinstance(action, Round) else "",
+        at=now,
     )
     log.save(update_fields=["ply"])
     fight.state, fight.round = game.state_text(after), after.round

@@ -44,7 +44,7 @@ from games.tables.services import fight_ends, fight_rounds, fight_rulings
 from games.tables.services import fights as opening
 from games.tables.story import chapters
 
-CHAPTERS = 4  # of the log on a page, the last ones
+ROUNDS, OLD_ROUNDS = 4, 10  # of the log on a page: the last ones, and others that are asked for
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -111,7 +111,8 @@ def new_fight(request: PlayerRequest, scene_id: int) -> HttpResponse:
 def fight(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """A fight as its viewer may see it; by htmx what has changed since `?seen=`, and 204 if nothing has.
 
-    `?form=1`: the page shows a form, which is left alone unless it is `untouched`. By POST, give orders.
+    `?form=1`: the page shows a form, which is left alone unless it is `untouched`. `?rounds=7`: the log from round 7
+    on. By POST, give orders.
     """
     seen = fights.fight_for(request.player, fight_id)
     if request.method == "POST":
@@ -120,7 +121,7 @@ def fight(request: PlayerRequest, fight_id: int) -> HttpResponse:
         return _answer(request, seen)
     if request.GET.get("seen") == fight_board.version(seen, fight_board.given(seen)):
         return HttpResponse(status=204)
-    context = _shown(seen, whole="all" in request.GET) | {
+    context = _shown(request, seen) | {
         "fresh": request.GET.get("form") != "1" or "untouched" in request.GET,
         "phase": request.GET.get("phase", ""),
     }
@@ -133,7 +134,7 @@ def _answer(
     request: PlayerRequest, seen: FightSight, *, status: int = 200, sent: forms.Form | None = None, **command: Any
 ) -> HttpResponse:
     """The whole page; `sent` is a GM's form that was refused."""
-    context = _shown(seen, whole="all" in request.GET) | _command(seen, change="change" in request.GET)
+    context = _shown(request, seen) | _command(seen, change="change" in request.GET)
     context |= {"fresh": True} | command
     if seen.is_gm and seen.open:
         known = homebrew.known(seen.of_scene.of_table.table)
@@ -141,12 +142,13 @@ def _answer(
     return render(request, "tables/fight.html", context, status=status)
 
 
-def _shown(seen: FightSight, *, whole: bool) -> dict[str, Any]:
-    """What every viewer sees: the board, the log (the `whole` of it, or its end), who is waited for."""
+def _shown(request: PlayerRequest, seen: FightSight) -> dict[str, Any]:
+    """What every viewer sees: the board, a part of the log, who is waited for."""
     ordered, state = fight_board.given(seen), seen.state
     board = fight_board.board(seen, ordered)
-    told = chapters(fight_log.steps(seen.fight), seen.seat)[::-1]
-    shown = told if whole or seen.fight.ended_at else told[:CHAPTERS]
+    asked = _number(request.GET.get("rounds", ""))
+    few = OLD_ROUNDS if seen.fight.ended_at else ROUNDS
+    part = fight_log.part(seen.fight, asked, OLD_ROUNDS) if asked >= 0 else fight_log.part(seen.fight, -few, few)
     return {
         "seen": seen,
         "fight": seen.fight,
@@ -157,9 +159,10 @@ def _shown(seen: FightSight, *, whole: bool) -> dict[str, Any]:
         "board": board,
         "question": fight_board.question(seen),
         "decided": not fights.undecided(seen.state),
-        "chapters": shown,
-        "earlier": len(told) - len(shown),
-        "all": whole,
+        "chapters": chapters(part.steps, seen.seat)[::-1],
+        "part": part,
+        "earlier": max(0, part.first - OLD_ROUNDS),  # where the page before this one begins
+        "rounds": asked if asked >= 0 else None,
         "version": fight_board.version(seen, ordered),
         "seconds": fight_board.seconds(seen, timezone.now()),
     }
