@@ -1,7 +1,8 @@
 """Compiles what has a `.pxd` beside it, unchanged: `python -m engine.compile`. Without it, all runs as plain Python.
 
-Needs Cython, a C compiler and Python's headers, all only here. Exit status 0 even if one of them is missing, unless
-`--must` is given: whatever goes wrong is told in one line, and the games go on in plain Python.
+Needs Cython, a C compiler (CC names one, CFLAGS are added to its flags) and Python's headers, all only here. Exit
+status 0 even if one of them is missing, unless `--must` is given: whatever goes wrong is told in one line, and the
+games go on in plain Python.
 """
 
 from __future__ import annotations
@@ -117,7 +118,8 @@ def _extension(types: Path, scratch: Path, target: Path) -> None:
     directives = [f"--directive={name}={value}" for name, value in DIRECTIVES.items()]
     _run([sys.executable, "-m", "cython", *directives, str(source), "-o", str(c_file)])
     library = target / f"{source.stem}{EXTENSION_SUFFIXES[0]}"
-    _run([*compiler, *FLAGS, f"-I{include}", str(c_file), "-o", str(library)])
+    flags = [*FLAGS, *shlex.split(os.environ.get("CFLAGS", ""))]
+    _run([*compiler, *flags, f"-I{include}", str(c_file), "-o", str(library)])
 
 
 def _check(name: str, build: Path) -> None:

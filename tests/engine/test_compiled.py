@@ -27,12 +27,30 @@ class Checkout:
         self.write("sums.py", "def total(n):\n    return sum(range(n))\n")
         self.write("sums.pxd", "cpdef int total(int n)\n")
         self.write("words.py", "HELLO = 1\n")
+        self.told = ""  # by the last time it was compiled
+
+    def rely(self) -> None:
+        """Let `tiny` take a type from a package `base`."""
+        base = self.root / "engine" / "base"
+        base.mkdir()
+        (base / "__init__.py").write_text((self.package / "__init__.py").read_text())
+        (base / "kinds.py").write_text("class Kind:\n    def least(self):\n        return 0\n")
+        (base / "kinds.pxd").write_text("cdef class Kind:\n    cpdef int least(self)\n")
+        self.write(
+            "sums.pxd", "from engine.base.kinds cimport Kind\n\ncdef class Sum(Kind):\n    cpdef int least(self)\n"
+        )
+        self.write(
+            "sums.py",
+            "from engine.base.kinds import Kind\n\nclass Sum(Kind):\n    def least(self):\n        return 6\n\n"
+            "def total(n):\n    return Sum().least()\n",
+        )
 
     def write(self, name: str, text: str) -> None:
         (self.package / name).write_text(text)
 
     def python(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         kept = {key: value for key, value in os.environ.items() if not key.startswith("PBCHESS_")}
+        kept["CFLAGS"] = "-O0"  # the compiler takes half as long
         return subprocess.run(
             [sys.executable, *arguments], cwd=self.root, env=kept | environment, capture_output=True, text=True
         )
@@ -53,15 +71,21 @@ def checkout(tmp_path: Path) -> Checkout:
 
 @pytest.fixture(scope="module")
 def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """Two packages, one of which relies on the other, compiled into the data folder `elsewhere`."""
     pytest.importorskip("Cython")
     checkout = Checkout(tmp_path_factory.mktemp("checkout"))
-    assert checkout.compile("--must").returncode == 0
+    checkout.rely()
+    done = checkout.compile("--must", PBCHESS_VAR=str(checkout.root / "elsewhere"))
+    assert done.returncode == 0
+    checkout.told = done.stdout
     return checkout
 
 
 @pytest.fixture
 def built(compiled_once: Checkout, checkout: Checkout) -> Checkout:
-    shutil.copytree(compiled_once.root / "var", checkout.root / "var")
+    """The same two packages, compiled into the checkout's own folder."""
+    checkout.rely()
+    shutil.copytree(compiled_once.root / "elsewhere", checkout.root / "var")
     return checkout
 
 
@@ -82,18 +106,13 @@ def test_a_data_folder_of_ones_own_shares_the_builds(built, tmp_path):
     assert built.runs(PBCHESS_VAR=str(tmp_path / "elsewhere")) == ("so", "6")
 
 
-def test_a_build_goes_to_the_data_folder(checkout, tmp_path):
-    pytest.importorskip("Cython")
-
-    done = checkout.compile("--must", PBCHESS_VAR=str(tmp_path / "elsewhere"))
-
-    assert done.returncode == 0
-    assert checkout.runs() == ("py", "6")
-    assert checkout.runs(PBCHESS_VAR=str(tmp_path / "elsewhere")) == ("so", "6")
+def test_a_build_goes_to_the_data_folder(compiled_once):
+    assert compiled_once.runs() == ("py", "6")
+    assert compiled_once.runs(PBCHESS_VAR=str(compiled_once.root / "elsewhere")) == ("so", "6")
 
 
 def test_what_is_compiled_is_not_compiled_again(built):
-    assert built.compile("--must").stdout == "engine.tiny is compiled\n"
+    assert built.compile("--must").stdout == "engine.base is compiled\nengine.tiny is compiled\n"
 
 
 def test_old_builds_are_forgotten_but_never_those_in_use(built):
@@ -101,11 +120,15 @@ def test_old_builds_are_forgotten_but_never_those_in_use(built):
     for number in range(KEPT + 3):
         (builds / f"other-{number}").mkdir()
         (builds / f"other-{number}" / "made-by").touch()
+    killed = builds / "making-killed"
+    killed.mkdir()
+    os.utime(killed, (0, 0))
 
     assert built.compile("--must").returncode == 0
 
     assert built.runs() == ("so", "6")
     assert len(list(builds.iterdir())) == KEPT
+    assert not killed.exists()
 
 
 def test_a_module_without_types_is_left_alone(built):
@@ -173,47 +196,24 @@ def test_the_name_of_a_build_follows_every_source(checkout):
     assert len(names) == 3
 
 
-@pytest.fixture
-def relying(checkout: Checkout) -> Checkout:
-    """`tiny` takes a type from `base`."""
+def test_the_name_of_a_build_follows_what_it_takes_types_from(checkout):
+    checkout.rely()
     base = checkout.root / "engine" / "base"
-    base.mkdir()
-    (base / "__init__.py").write_text((checkout.package / "__init__.py").read_text())
-    (base / "kinds.py").write_text("class Kind:\n    def least(self):\n        return 0\n")
-    (base / "kinds.pxd").write_text("cdef class Kind:\n    cpdef int least(self)\n")
-    checkout.write(
-        "sums.pxd", "from engine.base.kinds cimport Kind\n\ncdef class Sum(Kind):\n    cpdef int least(self)\n"
-    )
-    checkout.write(
-        "sums.py",
-        "from engine.base.kinds import Kind\n\nclass Sum(Kind):\n    def least(self):\n        return 6\n\n"
-        "def total(n):\n    return Sum().least()\n",
-    )
-    return checkout
+    before = compiled.name(checkout.package)
 
-
-def test_the_name_of_a_build_follows_what_it_takes_types_from(relying):
-    base = relying.root / "engine" / "base"
-    before = compiled.name(relying.package)
-
-    assert compiled.relied_on(relying.package) == {base}
+    assert compiled.relied_on(checkout.package) == {base}
     (base / "kinds.py").write_text("class Kind:\n    def least(self):\n        return 1\n")
 
-    assert compiled.name(relying.package) != before
+    assert compiled.name(checkout.package) != before
 
 
-def test_what_takes_types_from_another_package_is_compiled_after_it_and_used_with_it_alone(relying):
-    pytest.importorskip("Cython")
+def test_what_takes_types_from_another_package_is_compiled_after_it(compiled_once):
+    assert re.findall(r"(\S+) compiled", compiled_once.told) == ["engine.base", "engine.tiny"]
 
-    left = relying.root / "var" / "compiled" / "making-killed"
-    left.mkdir(parents=True)
-    os.utime(left, (0, 0))
 
-    told = relying.compile("--must").stdout
+def test_what_takes_types_from_another_package_is_used_with_it_alone(built):
+    assert built.runs() == ("so", "6")
 
-    assert re.findall(r"(\S+) compiled", told) == ["engine.base", "engine.tiny"]
-    assert not left.exists()
+    shutil.rmtree(built.root / "var" / "compiled" / compiled.name(built.root / "engine" / "base"))
 
-    assert relying.runs() == ("so", "6")
-    shutil.rmtree(relying.root / "var" / "compiled" / compiled.name(relying.root / "engine" / "base"))
-    assert relying.runs() == ("py", "6")
+    assert built.runs() == ("py", "6")
