@@ -48,8 +48,8 @@ def _bundled_broker() -> Iterator[None]:
     broker.clean(var)
 
 
-def _migrated() -> Path:
-    """Where a database that these migrations made is kept for later sessions: to make it takes seconds."""
+def kept_database() -> Path:
+    """Where an SQLite database that these migrations made is kept for later sessions: to make it takes seconds."""
     told = hashlib.sha256(django.__version__.encode())
     for app in apps.get_app_configs():
         for source in sorted(Path(app.path).glob("migrations/*.py")):
@@ -60,9 +60,9 @@ def _migrated() -> Path:
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_keepdb: bool) -> bool:
     """Begin with the kept database, if there is one; what is missing in it would be migrated."""
-    if connection.vendor != "sqlite" or not _migrated().exists():
+    if connection.vendor != "sqlite" or not kept_database().exists():
         return django_db_keepdb
-    shutil.copy(_migrated(), connection.settings_dict["TEST"]["NAME"])
+    shutil.copy(kept_database(), connection.settings_dict["TEST"]["NAME"])
     return True
 
 
@@ -71,7 +71,7 @@ def django_db_setup(django_db_setup: None, django_db_keepdb: bool, django_db_blo
     """The test database; SQLite's is kept as it is before the first test."""
     if connection.vendor != "sqlite" or django_db_keepdb:
         return
-    kept = _migrated()
+    kept = kept_database()
     kept.parent.mkdir(parents=True, exist_ok=True)
     for old in kept.parent.glob("*.sqlite3"):
         old.unlink(missing_ok=True)

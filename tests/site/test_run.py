@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,13 +13,18 @@ from pathlib import Path
 import pytest
 
 from pbchess_site.local import ROOT
+from tests.conftest import kept_database
 from tests.outbox.smtp import free_port
 from tests.site.running import PATIENCE, RunningSite, environment, wait_for
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    site = RunningSite(tmp_path_factory.mktemp("site"))
+def site(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[RunningSite]:
+    """A site that has run before: its database is migrated already. Those of the browser's tests begin with nothing."""
+    var = tmp_path_factory.mktemp("site")
+    if kept_database().exists():  # not if the suite runs on PostgreSQL
+        shutil.copy(kept_database(), var / "db.sqlite3")
+    site = RunningSite(var)
     try:
         site.wait_until_up()
         yield site
