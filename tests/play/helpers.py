@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from random import Random
 from typing import Any
 
+from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
 
@@ -84,6 +87,14 @@ def play_on(match: Match, plies: int, *, seed: int = 1, now: datetime | None = N
             now=now or timezone.now(),
         )
     return match
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is stored inside is gone at the end: many cases begin with one arrangement, which need not be made again."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def stable(response: HttpResponse) -> bytes:

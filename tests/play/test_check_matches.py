@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.play.models import Match, Ply, Seat
 from games.play.services import offers
 from games.players.models import Player
-from tests.play.helpers import play_on, started
+from tests.play.helpers import play_on, started, undone
 
 
 def check(*numbers: int) -> str:
@@ -51,11 +51,11 @@ def two(alice: Player, bob: Player) -> tuple[Match, Match]:
     return play_on(started(alice, bob, setup="bw"), 8), play_on(started(alice, bob), 1000)
 
 
-def test_it_finds_nothing_where_all_is_well(matches: list[Match]) -> None:
+def test_it_finds_nothing_where_all_is_well_and_looks_at_all_batch_by_batch(
+    matches: list[Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert check() == "matches checked: 6; each stands as its log says\n"
 
-
-def test_it_looks_at_all_matches_batch_by_batch(matches: list[Match], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.play.management.commands.check_matches.BATCH", 2)
 
     assert check() == "matches checked: 6; each stands as its log says\n"
@@ -88,16 +88,16 @@ CORRUPTED: list[tuple[str, Callable[[Match, Match], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("spoil", "said"), [case[1:] for case in CORRUPTED], ids=[case[0] for case in CORRUPTED])
-def test_it_says_what_differs(two: tuple[Match, Match], spoil: Callable[[Match, Match], object], said: str) -> None:
+def test_it_says_what_differs(two: tuple[Match, Match], subtests: pytest.Subtests) -> None:
     running, over = two
+    for name, spoil, said in CORRUPTED:
+        with subtests.test(name), undone():
+            spoil(running, over)
 
-    spoil(running, over)
-
-    lines, end = differences()
-    assert any(said in line for line in lines), lines
-    assert len({line.split(":")[0] for line in lines} & {f"match {running.pk}", f"match {over.pk}"}) == 1
-    assert end == "1 of 2 matches differ from their logs"
+            lines, end = differences()
+            assert any(said in line for line in lines), lines
+            assert len({line.split(":")[0] for line in lines} & {f"match {running.pk}", f"match {over.pk}"}) == 1
+            assert end == "1 of 2 matches differ from their logs"
 
 
 def test_one_broken_match_does_not_hide_another(matches: list[Match]) -> None:
