@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.tabletop import skills
@@ -102,7 +102,7 @@ class PostForm(forms.Form):
         if speakers is None:
             del self.fields["speaker"]
         else:
-            known = [("", _now("I, who tell it")), *((one.pk, one.name) for one in speakers)]
+            known = [("", gettext("I, who tell it")), *((one.pk, one.name) for one in speakers)]
             self.fields["speaker"].choices = known  # type: ignore[attr-defined]
 
     @staticmethod
@@ -123,7 +123,7 @@ class SheetRollForm(forms.Form):
     sheet = forms.ChoiceField(label=_("Whose sheet"), required=False)
     stat = forms.ChoiceField(label=_("Stat"), required=False)
     skill = forms.CharField(
-        label=_("Skill"),
+        label=_("Skill, if any"),
         required=False,
         max_length=MOST_NAME,
         widget=forms.TextInput({"list": "known-skills", "autocomplete": "off"}),
@@ -158,7 +158,7 @@ class SheetRollForm(forms.Form):
         sheet = self.sheets.get(data.get("sheet", ""))
         if sheet is not None and self._lacks_skill(sheet):
             own = ", ".join(term(skill.name, "skill") for skill in sheet.value.skills)
-            words = _now("%(name)s has no such skill, only: %(own)s. Leave it empty to roll the stat alone.")
+            words = gettext("%(name)s has no such skill, only: %(own)s. Leave it empty to roll the stat alone.")
             self.add_error("skill", words % {"name": sheet.name, "own": own or "–"})
         return data
 

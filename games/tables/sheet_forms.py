@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.tabletop.numbers import MOST_LEVEL, MOST_NAME, MOST_POINTS, TRAINER_MOST
+from engine.tabletop import terms
+from engine.tabletop.moves import Move
+from engine.tabletop.numbers import (
+    MOST_LEVEL,
+    MOST_NAME,
+    MOST_POINTS,
+    TRAINER_MOST,
+    TRAINER_POINTS,
+    TRAINER_SKILL_MOST,
+    TRAINER_SKILL_POINTS,
+)
 from engine.tabletop.stats import STATS
 from games.play.services.talk import clean
 from games.tables.models import Member, Sheet
 from games.tables.queries.homebrew import Known
 from games.tables.services.sheets import REASON_LENGTH
 from games.tables.templatetags.terms import term
+
+NORMAL = "normal"
+FILE_BYTES = 200_000  # of a sheet as JSON: many times what the longest has
 
 
 def _listed(text: str) -> list[str]:
@@ -27,15 +43,39 @@ def _listed(text: str) -> list[str]:
 def _named(name: str, known: Iterable[Any]) -> str | None:
     """The slug of what is called so, in English or French, or by its slug."""
     wanted = name.strip().casefold()
-    names = ((one.slug, {one.slug, one.name.casefold(), getattr(one, "french", one.name).casefold()}) for one in known)
+    names = ((one.slug, {one.slug, *(spelt.casefold() for spelt in _spelt(one))}) for one in known)
     return next((slug for slug, own in names if wanted in own), None)
+
+
+def _spelt(one: Any) -> set[str]:
+    """The names of a species or a move: its own, and the French one if there is one."""
+    return {one.name, getattr(one, "french", one.name), *terms.MOVES.get(one.slug, ())}
 
 
 def _meant(name: str, known: Iterable[Any]) -> str:
     """A question after the names that look like one that is not known; "" if none does."""
-    names = {spelt.casefold(): spelt for one in known for spelt in (one.name, getattr(one, "french", one.name))}
+    names = {spelt.casefold(): spelt for one in known for spelt in _spelt(one)}
     close = get_close_matches(name.strip().casefold(), names, n=3)
-    return " " + _now("Do you mean %s?") % ", ".join(names[one] for one in close) if close else ""
+    return " " + gettext("Do you mean %s?") % ", ".join(names[one] for one in close) if close else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Points that are spent on something, of so many that there are; `over`: too many of them in one thing."""
+
+    name: Promise
+    spent: int
+    most: int
+    over: bool
+
+    @property
+    def left(self) -> int:
+        """Below 0 if too many are spent."""
+        return self.most - self.spent
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
 class TrainerForm(forms.Form):
@@ -61,13 +101,23 @@ class TrainerForm(forms.Form):
         """The fields of the points."""
         return [self[stat] for stat in STATS]
 
+    @property
+    def sums(self) -> list[Sum]:
+        """The points spent as the form stands, on stats and on skills; what is no number yet counts nothing."""
+        given = [_count(str(field.value() or "")) for field in self.stats]
+        skills = [_count(one.rpartition(" ")[2]) for one in _listed(self["skills"].value() or "")]
+        return [
+            Sum(_("Stats"), sum(given), TRAINER_POINTS, max(given, default=0) > TRAINER_MOST),
+            Sum(_("Skills"), sum(skills), TRAINER_SKILL_POINTS, max(skills, default=0) > TRAINER_SKILL_MOST),
+        ]
+
     def clean_skills(self) -> dict[str, int]:
         """Points by the name of the skill."""
         found: dict[str, int] = {}
         for one in _listed(self.cleaned_data["skills"]):
             name, _space, points = one.rpartition(" ")
             if not name or not (points.isascii() and points.isdigit() and len(points) < 4):
-                raise forms.ValidationError(_now("Write each skill with its points, as in: Climbing 2"))
+                raise forms.ValidationError(gettext("Write each skill with its points, as in: Climbing 2"))
             found[name.strip()] = int(points)
         return found
 
@@ -84,7 +134,7 @@ class OwnedForm(forms.Form):
 
     def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        own = [("", _now("the game masters’")), *((one.player_id, str(one.player)) for one in members if one.is_in)]
+        own = [("", gettext("the game masters’")), *((one.player_id, str(one.player)) for one in members if one.is_in)]
         self.fields["owner_id"].choices = own  # type: ignore[attr-defined]
 
 
@@ -96,7 +146,7 @@ class SpeciesForm(forms.Form):
     level = forms.IntegerField(label=_("Level"), min_value=1, max_value=MOST_LEVEL, initial=5)
     moves = forms.CharField(
         label=_("Moves"),
-        help_text=_("Their English names, with commas between them: Tackle, Water Gun"),
+        help_text=_("Their names as in the list, with commas between them: Tackle, Water Gun"),
         required=False,
         widget=forms.Textarea({"rows": 2}),
     )
@@ -105,12 +155,29 @@ class SpeciesForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.known = known
 
+    @property
+    def chosen(self) -> list[str]:
+        """The slugs of the moves that are ticked in the list."""
+        name = self.add_prefix("chosen")
+        sent = self.data.getlist(name) if self.is_bound else self.initial.get("chosen", ())  # type: ignore[attr-defined]
+        return [slug for slug in sent if slug in self.known.moves]
+
+    @property
+    def to_choose(self) -> list[tuple[str, list[Move]]]:
+        """The moves of the types of the species in the form, then the normal ones: by type, the weakest first."""
+        slug = _named(self["species"].value() or "", self.known.species.values())
+        if slug is None:
+            return []
+        types = dict.fromkeys((*self.known.species[slug].types, NORMAL))
+        moves = sorted(self.known.moves.values(), key=lambda move: (not move.attacks, move.pool, move.name))
+        return [(type, [move for move in moves if move.type == type]) for type in types]
+
     def clean_species(self) -> str:
         """Its slug."""
         name = self.cleaned_data["species"]
         slug = _named(name, self.known.species.values())
         if slug is None:
-            unknown = _now("There is no such species: %s.") % name[:40]
+            unknown = gettext("There is no such species: %s.") % name[:40]
             raise forms.ValidationError(unknown + _meant(name, self.known.species.values()))
         return slug
 
@@ -119,9 +186,10 @@ class SpeciesForm(forms.Form):
         names = _listed(self.cleaned_data["moves"])
         slugs = [(name, _named(name, self.known.moves.values())) for name in names]
         if unknown := [name for name, slug in slugs if slug is None]:
-            message = _now("There is no such move: %s.") % unknown[0][:40]
+            message = gettext("There is no such move: %s.") % unknown[0][:40]
             raise forms.ValidationError(message + _meant(unknown[0], self.known.moves.values()))
-        return [slug for _name, slug in slugs if slug is not None]
+        typed = [slug for _name, slug in slugs if slug is not None]
+        return [*(slug for slug in self.chosen if slug not in typed), *typed]
 
 
 class PokemonForm(SpeciesForm, OwnedForm):
@@ -131,10 +199,44 @@ class PokemonForm(SpeciesForm, OwnedForm):
 
 
 class ImportForm(OwnedForm):
-    """A sheet as JSON."""
+    """A sheet as JSON: a file, or what was pasted."""
 
-    text = forms.CharField(label=_("The sheet as JSON"), widget=forms.Textarea({"rows": 14, "spellcheck": "false"}))
-    field_order = ("text", "owner_id", "secret")
+    file = forms.FileField(
+        label=_("A file"),
+        required=False,
+        widget=forms.ClearableFileInput({"accept": ".json,application/json"}),
+        help_text=_("As the page of a sheet gives it under “JSON”."),
+    )
+    text = forms.CharField(
+        label=_("Or the sheet as JSON"),
+        required=False,
+        widget=forms.Textarea({"rows": 14, "spellcheck": "false"}),
+    )
+    field_order = ("file", "text", "owner_id", "secret")
+
+    def clean_file(self) -> str:
+        """What stands in it; "" without a file."""
+        sent: UploadedFile | None = self.cleaned_data["file"]
+        if sent is None:
+            return ""
+        if (sent.size or 0) > FILE_BYTES:
+            raise forms.ValidationError(gettext("This file is too large for a sheet."))
+        try:
+            return str(sent.read().decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise forms.ValidationError(gettext("This file is no text: choose the JSON of a sheet.")) from None
+
+    def clean(self) -> dict[str, Any]:
+        """A file or a text."""
+        data = super().clean() or {}
+        if not self.errors and bool(data["file"].strip()) == bool(data["text"].strip()):
+            self.add_error("text", gettext("Choose a file, or paste a sheet: one of both."))
+        return data
+
+    def told(self) -> dict[str, Any]:
+        """As the service takes it."""
+        data = dict(self.cleaned_data)
+        return data | {"text": data.pop("file") or data["text"]}
 
 
 class ChangeForm(forms.Form):

@@ -10,6 +10,7 @@ from games.tables.models import Scene, Table
 from games.tables.urls import urlpatterns
 from tests.tables.fighting import against, fought
 from tests.tables.helpers import rolled
+from tests.tables.test_requests import asked
 from tests.tables.test_sheets import pokemon
 
 HOSTILE = ["a\x00b", "²", "9" * 5000, "\u202e%00", "-1", "\ud7ff", "[" * 4000, "{}"]
@@ -24,6 +25,7 @@ FIELDS = (
     *("phase", "how", "fighter", "number", "other", "item", "ruling", "sheet", "close_to", "difficulty", "commitment"),
     *("bubbles-order0", "bubbles-target0", "bubbles-text0", "bubbles-reaction", "s1-come", "s1-side", "s1-place"),
     *(f"c0-{name}" for name in ("species", "name", "level", "moves", "side", "place", "difficulty", "secret", "sheet")),
+    *("prefix", "chosen", "c0-chosen", "look", "add", "rounds", "pool", "salt"),
     *("archive", "fights", "kind", "species-name", "species-type", "species-hp", "move-name", "move-pool"),
     *("vitality", "energy", "items", "strength", "concentration", "constitution", "will", "dexterity"),
 )
@@ -51,6 +53,7 @@ def numbers(table: Table, scene: Scene, alice: Player, bob: Player) -> dict[str,
         "sheet_id": sheet.pk,
         "player_id": bob.pk,
         "homebrew_id": 1,
+        "request_id": asked(scene, alice, pokemon(table, alice, bob)).pk,
     }
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
+from django.core.files.base import ContentFile
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -64,10 +66,10 @@ def test_a_player_makes_a_trainer(table: Table, bob: Player, bob_client: Client,
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ({"dexterity": "4"}, "stats: from 0 to 10 is wanted, not 11"),
+        ({"dexterity": "4"}, "Stats: from 0 to 10 is wanted, not 11"),
         ({"dexterity": "6"}, "less than or equal to 5"),
         ({"skills": "Climbing 4"}, "Climbing: from 1 to 3 is wanted, not 4"),
-        ({"skills": "A 3, B 3, C 3, D 2"}, "skills: from 0 to 10 is wanted, not 11"),
+        ({"skills": "A 3, B 3, C 3, D 2"}, "Skills: from 0 to 10 is wanted, not 11"),
         ({"skills": "Climbing"}, "Write each skill with its points"),
         ({"skills": "Climbing -1"}, "Write each skill with its points"),
         ({"name": ""}, "This field is required."),
@@ -140,6 +142,45 @@ def test_others_make_none(
     assert not Sheet.objects.exists()
 
 
+# What helps to fill the forms
+
+
+def test_points_are_added_up_before_anything_is_made(table: Table, bob_client: Client) -> None:
+    typed = TRAINER | {"skills": "Climbing 4, Singing", "dexterity": "6"}
+
+    added = bob_client.post(f"/tables/{table.pk}/trainers/new/", typed | {"add": "1"})
+    fragment = bob_client.get(f"/tables/{table.pk}/trainers/points/", typed).content.decode()
+    fresh = bob_client.get(f"/tables/{table.pk}/trainers/new/").content.decode()
+
+    page = added.content.decode()
+    assert added.status_code == 200
+    for words in ("Stats: 13 of 10 points · too many in one", "Skills: 4 of 10 points · too many in one"):
+        assert words in page
+        assert words in fragment
+    assert 'value="6"' in page  # what was typed is there
+    assert 'class="error"' not in page
+    assert "Stats: 10 of 10 points<" in fresh
+    assert not Sheet.objects.exists()
+
+
+def test_the_moves_of_a_species_types_can_be_chosen(table: Table, alice_client: Client) -> None:
+    address = f"/tables/{table.pk}/pokemon/new/"
+    typed = POKEMON | {"species": "carapuce", "moves": "tackle, Ronflement"}
+
+    looked = alice_client.post(address, typed | {"look": "1", "chosen": ["water_gun"]}).content.decode()
+    fragment = alice_client.get(f"/tables/{table.pk}/moves/", {"prefix": "c1", "c1-species": "Charizard"})
+    nobody = alice_client.get(f"/tables/{table.pk}/moves/", {"species": "Nobody"}).content.decode()
+    alice_client.post(address, typed | {"chosen": ["water_gun", "surf", "tackle", "no_such_move"]})
+
+    assert 'value="water_gun" checked' in looked
+    assert 'value="ember"' not in looked
+    shown = re.findall(r'<summary class="small">(\w+)', fragment.content.decode())
+    assert shown == ["Fire", "Flying", "Normal"]
+    assert 'name="c1-chosen" value="ember"' in fragment.content.decode()
+    assert "<details" not in nobody
+    assert [move.slug for move in Sheet.objects.get().value.moves] == ["water_gun", "surf", "tackle", "snore"]
+
+
 # JSON
 
 
@@ -154,16 +195,60 @@ def test_what_is_exported_can_be_imported(table: Table, alice: Player, alice_cli
     assert copy.changes.get().what == "imported"
 
 
+def test_a_file_is_imported_too(table: Table, alice: Player, alice_client: Client) -> None:
+    made = pokemon(table, alice)
+    file = ContentFile("\ufeff" + json.dumps(made.data), name="bubbles.json")
+
+    alice_client.post(f"/tables/{table.pk}/sheets/import/", {"file": file, "text": "", "owner_id": ""})
+
+    assert Sheet.objects.exclude(pk=made.pk).get().value == made.value
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "reason"),
+    [
+        (b"\xff\xd8\xff", "", "This file is no text"),
+        (b"[" * 200_001, "", "This file is too large"),
+        (b"{}", "{}", "one of both"),
+        (b"", "", "The submitted file is empty"),
+        (None, " ", "one of both"),
+        (b"{}", "", "Name: it is missing"),
+    ],
+)
+def test_a_file_that_is_no_sheet_is_refused(
+    table: Table, alice_client: Client, file: bytes | None, text: str, reason: str
+) -> None:
+    sent = {"text": text, "owner_id": ""} | ({} if file is None else {"file": ContentFile(file, name="x.json")})
+
+    answer = alice_client.post(f"/tables/{table.pk}/sheets/import/", sent)
+
+    assert answer.status_code == 422
+    assert reason in answer.content.decode()
+    assert not Sheet.objects.exists()
+
+
+def test_what_is_wrong_is_said_in_french_too(table: Table, alice: Player, alice_client: Client) -> None:
+    text = json.dumps(pokemon(table, alice).data | {"skills": [{"name": "Chant", "points": "3"}]})
+    Player.objects.filter(pk=alice.pk).update(language="fr")
+
+    answer = alice_client.post(f"/tables/{table.pk}/sheets/import/", {"text": text, "owner_id": ""})
+
+    assert "Compétences, n° 1, points\u202f: il faut un nombre entier" in answer.content.decode()
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"wings": 2}, "sheet.wings: nothing of this name is known"),
-        ({"name": None}, "sheet.name: a text is wanted"),
-        ({"level": 1000}, "sheet.level: from 1 to 100 is wanted, not 1000"),
-        ({"ev": {"strength": 7}}, "sheet.ev.strength: at most 6 EV can go into one stat"),
-        ({"ev": {"strength": 6, "will": 6, "dexterity": 6, "energy": 1}}, "at most 18 EV can go into stats altogether"),
-        ({"vitality": 23}, "sheet.vitality: from 0 to 22 is wanted, not 23"),
-        ({"moves": [{"slug": "tackle"}]}, "sheet.moves[0].name: it is missing"),
+        ({"wings": 2}, "wings: nothing of this name is known"),
+        ({"name": None}, "Name: a text is wanted"),
+        ({"level": 1000}, "Level: from 1 to 100 is wanted, not 1000"),
+        ({"ev": {"strength": 7}}, "EV, Strength: at most 6 EV can go into one stat"),
+        (
+            {"ev": {"strength": 6, "will": 6, "dexterity": 6, "energy": 1}},
+            "EV, altogether: at most 18 EV can go into stats",
+        ),
+        ({"vitality": 23}, "Vitality: from 0 to 22 is wanted, not 23"),
+        ({"moves": [{"slug": "tackle"}]}, "Moves, no. 1, Name: it is missing"),
     ],
 )
 def test_an_import_that_is_no_sheet_is_refused_and_says_where(

@@ -16,13 +16,13 @@ from engine.tabletop import codec, sheets
 from engine.tabletop.stats import Stats
 from games.play.errors import Illegal, NotYours, Refused, Stale
 from games.play.services.talk import clean
-from games.play.words import reason
 from games.players.models import Player
 from games.tables.models import Member, Sheet, Table
 from games.tables.queries import homebrew
 from games.tables.queries.homebrew import Known
 from games.tables.queries.sheets import fight_of
 from games.tables.services.door import check_gm, check_not_closed, locked_table, member_of
+from games.tables.where import wrong
 
 SHEETS_AT_ONCE = 100  # at one table
 REASON_LENGTH = 200
@@ -41,7 +41,7 @@ def rules() -> Iterator[None]:
     try:
         yield
     except EngineError as error:
-        raise Illegal(reason(error)) from error
+        raise Illegal(wrong(error)) from error
 
 
 def make_trainer(

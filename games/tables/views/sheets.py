@@ -21,18 +21,19 @@ from games.tables.queries import homebrew, tables
 from games.tables.queries import sheets as queries
 from games.tables.queries.tables import Sight
 from games.tables.services import sheets
-from games.tables.sheet_forms import ChangeForm, ImportForm, PokemonForm, RewriteForm, TrainerForm
+from games.tables.sheet_forms import ChangeForm, ImportForm, PokemonForm, RewriteForm, SpeciesForm, TrainerForm
 
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @read_or_write
 def new_trainer(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """A member's own trainer."""
+    """A member's own trainer; `add` only counts the points."""
     seen = tables.table_for(request.player, table_id)
     if request.player is None:
         return to_login(request.path)
-    player, form = request.player, TrainerForm(request.POST or None)
+    player = request.player
+    form = TrainerForm(initial=request.POST.dict()) if "add" in request.POST else TrainerForm(request.POST or None)
 
     def do() -> Sheet:
         data = form.cleaned_data
@@ -48,14 +49,36 @@ def new_trainer(request: PlayerRequest, table_id: int) -> HttpResponse:
     return _form(request, form, do, "tables/sheet_trainer.html", seen=seen, allowed=seen.is_in)
 
 
+@require_safe
+def trainer_points(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """The points of a trainer as its form stands, as a fragment."""
+    tables.table_for(request.player, table_id)
+    return render(request, "tables/_sums.html", {"form": TrainerForm(initial=request.GET.dict())})
+
+
+@require_safe
+def moves(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """The moves to choose from for the species of a form, as a fragment; `?prefix=` is the form's."""
+    seen = tables.table_for(request.player, table_id)
+    prefix = request.GET.get("prefix", "")
+    species = request.GET.get(f"{prefix}-species" if prefix else "species", "")
+    form = SpeciesForm(initial={"species": species}, prefix=prefix or None, known=homebrew.known(seen.table))
+    return render(request, "tables/_moves.html", {"form": form})
+
+
 @read_or_write
 def new_pokemon(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """A Pokémon that a GM makes."""
+    """A Pokémon that a GM makes; `look` only shows the moves to choose from."""
     seen = tables.table_for(request.player, table_id)
     if request.player is None:
         return to_login(request.path)
     player, known = request.player, homebrew.known(seen.table)
-    form = PokemonForm(request.POST or None, members=tables.around(seen.table), known=known)
+    members = tables.around(seen.table)
+    if "look" in request.POST:
+        typed = request.POST.dict() | {"chosen": request.POST.getlist("chosen")}
+        form = PokemonForm(initial=typed, members=members, known=known)
+    else:
+        form = PokemonForm(request.POST or None, members=members, known=known)
 
     def do() -> Sheet:
         data = {name: value for name, value in form.cleaned_data.items() if name != "species"}
@@ -72,10 +95,11 @@ def import_sheet(request: PlayerRequest, table_id: int) -> HttpResponse:
     seen = tables.table_for(request.player, table_id)
     if request.player is None:
         return to_login(request.path)
-    player, form = request.player, ImportForm(request.POST or None, members=tables.around(seen.table))
+    player, members = request.player, tables.around(seen.table)
+    form = ImportForm(request.POST or None, request.FILES or None, members=members)
 
     def do() -> Sheet:
-        return sheets.import_sheet(table_id=table_id, player=player, now=timezone.now(), **form.cleaned_data)
+        return sheets.import_sheet(table_id=table_id, player=player, now=timezone.now(), **form.told())
 
     return _form(request, form, do, "tables/sheet_import.html", seen=seen, allowed=seen.is_gm)
 
