@@ -216,7 +216,7 @@ class ImportForm(OwnedForm):
 
     def clean_file(self) -> str:
         """What stands in it; "" without a file."""
-        sent: UploadedFile | None = self.cleaned_data["file"]
+        sent: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if sent is None:
             return ""
         if (sent.size or 0) > FILE_BYTES:

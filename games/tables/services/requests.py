@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -84,7 +83,10 @@ def take_back(*, scene_id: int, request_id: int, player: Player) -> None:
     """A GM asks no more. Raises NotYours, and Stale if the roll is made or gone."""
     with locked_scene(scene_id) as scene:
         check_gm(scene.table, player)
-        _waiting(scene, request_id).delete()
+        request = scene.requests.filter(pk=request_id, post=None).first()
+        if request is None:
+            raise _gone()
+        request.delete()
 
 
 def answer(*, scene_id: int, request_id: int, player: Player, pool: int, salt: str, now: datetime) -> Post:
@@ -94,9 +96,11 @@ def answer(*, scene_id: int, request_id: int, player: Player, pool: int, salt: s
     """
     with locked_scene(scene_id) as scene:
         member_of(scene.table, player)
-        if made := scene.posts.filter(request=request_id, author=player).first():
-            return made
-        request = _waiting(scene, request_id, sheet__owner=player)
+        request = scene.requests.select_related("sheet", "post").filter(pk=request_id).first()
+        if request and request.post and request.post.author_id == player.pk:
+            return request.post
+        if request is None or request.post or request.sheet.owner_id != player.pk:
+            raise _gone()
         sheet = request.sheet
         declared = Declared(
             request.what, pool, request.dd, request.audience, salt, sheet.pk, request.stat, request.skill
@@ -114,9 +118,6 @@ def answer(*, scene_id: int, request_id: int, player: Player, pool: int, salt: s
     return request.post
 
 
-def _waiting(scene: Scene, request_id: int, **more: Any) -> RollRequest:
-    """A request of a locked scene. Raises Stale, the same whether it waits no more or never was the asker's to see."""
-    request = scene.requests.select_related("sheet").filter(pk=request_id, post=None, **more).first()
-    if request is None:
-        raise Stale(_("This roll is not asked for any more."))
-    return request
+def _gone() -> Stale:
+    """The same whether it waits no more, or never was the viewer's to see."""
+    return Stale(_("This roll is not asked for any more."))
