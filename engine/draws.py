@@ -96,7 +96,7 @@ class Source:
         )
 
     def at(self, ply: int) -> Callable[[int, Sequence[tuple[T, int]]], T]:
-        """The `choose` of `record.play` for the decision that is logged as `ply`."""
+        """The `choose` of `engine.play.play` for the decision that is logged as `ply`."""
         return lambda number, outcomes: self.draw(ply, number, outcomes)
 
     def beginner(self) -> int:

@@ -119,6 +119,10 @@ class Game(Replayable[S, A], Protocol[S, A]):
         """At a terminal state, why it ended, as a key of `GameInfo.endings` ("target", "no_turn", "quiet")."""
         ...
 
+    def alike(self, state: S) -> str:
+        """The state's text without what only counts turns: equal for states that look alike."""
+        ...
+
     def repetition(self, state: S) -> str | None:
         """Equal for states that repeat each other; who has the turn in the `CLAIM_AT`th of them may claim a draw.
 

@@ -94,6 +94,10 @@ class BattleChess(Searchable):
         """The action's text: nothing is hidden."""
         return self.action_text(state, action)
 
+    def alike(self, state: State) -> str:
+        """The position without its quiet turns and its turn number."""
+        return " ".join(notation.state_text(state).split(" ")[:5])
+
     def repetition(self, state: State) -> None:
         """Nothing: quiet turns are counted instead."""
 

@@ -73,12 +73,14 @@ class Chakart(Searchable):
         hidden = action >> 12 & 15 == STEALTH and seat != state.seat
         return HIDDEN_MOVE if hidden else self.action_text(state, action)
 
-    def repetition(self, state: State) -> str | None:
-        """The position without its ply; None in the middle of a turn (rules §13)."""
-        if state.parent is not None or state.player() == CHANCE:
-            return None
-        fields = notation.fen(state).split(" ")
+    def alike(self, state: State) -> str:
+        """The text without the position's ply."""
+        fields = notation.state_text(state).split(" ")
         return " ".join(fields[:2] + fields[3:])
+
+    def repetition(self, state: State) -> str | None:
+        """What the position looks like; None in the middle of a turn (rules §13)."""
+        return None if state.parent is not None or state.player() == CHANCE else self.alike(state)
 
     def resample(self, view: State, seat: int, rng: Random) -> State:
         """The view with a queen on one of the squares where she may be hidden."""

@@ -8,6 +8,7 @@ from time import monotonic
 
 from django.utils import timezone
 
+from engine.analysis import VERSION
 from games.archive import services
 from games.archive.models import Analysis
 from games.outbox.kinds import Act, Kind, register
@@ -31,7 +32,11 @@ def _open(job: Job) -> Analysis | None:
 def prepare(job: Job, now: datetime) -> Act | None:
     """Judge the next positions, unless all are judged."""
     found = _open(job)
-    return None if found is None else lambda: judge(found)
+    if found is None:
+        return None
+    if found.version != VERSION:
+        return lambda: services.begin_again(found, now=now)
+    return lambda: judge(found)
 
 
 def judge(found: Analysis) -> None:

@@ -64,11 +64,18 @@ def ask_for_analysis(*, match_id: int, now: datetime) -> Analysis:
             positions = match.ply + 1
             found = Analysis.objects.create(match=match, version=VERSION, positions=positions, asked_at=now)
             go_on(found, now=now)
-        elif found.failed_at:
-            found.failed_at, found.tries = None, found.tries + 1
-            found.save(update_fields=["failed_at", "tries"])
-            go_on(found, now=now)
+        elif found.failed_at or found.version != VERSION:
+            begin_again(found, now=now)
     return found
+
+
+def begin_again(found: Analysis, *, now: datetime) -> None:
+    """After it was given up, from where it stood; from the start if positions are judged otherwise by now."""
+    if found.version != VERSION:
+        found.version, found.looks = VERSION, []
+    found.done_at, found.failed_at, found.tries = None, None, found.tries + 1
+    found.save()
+    go_on(found, now=now)
 
 
 def go_on(found: Analysis, *, now: datetime) -> None:

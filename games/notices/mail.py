@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from email.utils import format_datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
@@ -20,6 +19,7 @@ from games.outbox.models import Job
 from games.players.adapter import site_url
 from games.players.letters import Letter, one_line
 from games.players.models import Player
+from games.players.queries import zone
 
 
 def compose(job: Job, letter: Letter, *, player: Player, address: str, now: datetime) -> EmailMultiAlternatives:
@@ -53,15 +53,8 @@ def compose(job: Job, letter: Letter, *, player: Player, address: str, now: date
 @contextmanager
 def in_words_of(player: Player) -> Iterator[None]:
     """In the block everything is said in the player's language and at the times of their clock."""
-    with translation.override(player.language), timezone.override(_zone(player)):
+    with translation.override(player.language), timezone.override(zone(player)):
         yield
-
-
-def _zone(player: Player) -> ZoneInfo:
-    try:
-        return ZoneInfo(player.time_zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")  # the list of zones may lose one
 
 
 def _headers(job: Job, letter: Letter, unsubscribe_url: str, *, now: datetime) -> dict[str, str]:

@@ -24,5 +24,5 @@ def sweep(**_: Any) -> None:
 
 @shared_task
 def forget(**_: Any) -> None:
-    """Once a day: delete jobs that ended long ago."""
+    """Delete jobs that ended long ago."""
     services.forget(now=timezone.now())

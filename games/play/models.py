@@ -194,7 +194,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "index"], name="seat_once"),
             models.UniqueConstraint(fields=["match", "player"], name="seat_one_each"),
         ]
-        indexes = [models.Index(fields=["player", "result"], name="seat_of_player")]  # no result: still running
+        indexes = [models.Index(fields=["player", "result"], name="seat_of_player")]  # no result: running, or aborted
 
     def __str__(self) -> str:
         return f"seat {self.index} of {self.match_id}"

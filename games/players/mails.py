@@ -34,8 +34,10 @@ def forget(player: Player) -> None:
     Job.objects.filter(kind=KIND, recipient=player.pk).delete()
 
 
-def prepare(job: Job, now: datetime) -> kinds.Act:
-    """What a worker does with a row."""
+def prepare(job: Job, now: datetime) -> kinds.Act | None:
+    """What a worker does with a row; nothing more once its words were sent and forgotten."""
+    if not job.payload:
+        return None
     words, headers = job.payload, {"Message-ID": job_message_id(job), "Auto-Submitted": "auto-generated"}
     message = EmailMessage(words["subject"], words["body"], to=[words["to"]], headers=headers)
     return partial(_send, job, message)

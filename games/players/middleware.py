@@ -27,7 +27,8 @@ def current_player(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
         request.player = player  # type: ignore[attr-defined]
         if player is None:
             return get_response(request)
-        services.saw(player=player, now=timezone.now())
+        if services.saw(player=player, now=timezone.now()):
+            request.session.modified = True  # it lasts from the last visit on, not from the first
         translation.activate(player.language)  # until the next request's LocaleMiddleware
         with timezone.override(queries.zone(player)):
             return get_response(request)

@@ -18,7 +18,7 @@ from django.test import Client
 from django.utils import timezone
 
 from engine import judge, record_json, record_text, registry
-from engine.analysis import analysis, from_json
+from engine.analysis import VERSION, analysis, from_json
 from games.archive import jobs, services
 from games.archive.models import Analysis, Entry
 from games.outbox import services as outbox
@@ -94,6 +94,19 @@ def test_asking_twice_is_harmless(match: Match) -> None:
     before = Job.objects.count()
     assert services.ask_for_analysis(match_id=match.pk, now=NOW).done_at is not None
     assert Job.objects.count() == before
+
+
+@pytest.mark.parametrize("half_made", [True, False])
+def test_what_was_judged_otherwise_is_judged_anew(match: Match, half_made: bool) -> None:
+    looks = analysed(match).looks
+    Analysis.objects.update(version=VERSION - 1, looks=["other judgement"] * 3)
+    if half_made:
+        Analysis.objects.update(done_at=None)
+        services.go_on(Analysis.objects.get(), now=NOW)
+
+    found = analysed(match)
+
+    assert (found.version, found.looks, found.done_at is not None) == (VERSION, looks, True)
 
 
 def test_a_running_match_is_refused(alice: Player, bob: Player) -> None:

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.archive.graph import Point
-from games.archive.queries.players import leaders, rating_history, standings
+from games.archive.queries.players import leaders, rating_history, standings, unsettled
 from games.players import services as players
 from games.players.models import Player, Rating
 from tests.archive.finishing import DAY, NOVEMBER, archived, drawn, listed, won
@@ -293,6 +293,18 @@ def test_below_the_leaders_stand_those_whose_rating_is_not_settled_yet(
 
     html = client.get("/leaderboard/").content.decode()
 
-    leaders, unsettled = html.split("Not settled yet")
-    assert re.findall(">(Alice|Bob|Charlie|Guest[^<]*)<", leaders) == ["Alice"]
-    assert re.findall(">(Alice|Bob|Charlie|Guest[^<]*)<", unsettled) == ["Charlie", "Bob"]
+    above, below = html.split("Not settled yet")
+    assert re.findall(">(Alice|Bob|Charlie|Guest[^<]*)<", above) == ["Alice"]
+    assert re.findall(">(Alice|Bob|Charlie|Guest[^<]*)<", below) == ["Charlie", "Bob"]
+
+
+def test_many_leaders_leave_room_for_the_others(
+    alice: Player, bob: Player, charlie: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.archive.queries.players.LEADERS", 2)
+    for player, rating, deviation in ((alice, 1700, 60), (bob, 1750, 60), (charlie, 1500, 300)):
+        rate(player, rating, deviation)
+
+    found = unsettled(game="battle_chess", setup="bw", now=timezone.now())
+
+    assert [standing.rating.player for standing in found] == [charlie]

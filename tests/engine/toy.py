@@ -84,6 +84,9 @@ class ToyGame(Searchable):
         dealing = UNDEALT in state.cards
         return "a card" if dealing and seat != state.cards.index(UNDEALT) else self.action_text(state, action)
 
+    def alike(self, state: Pig) -> str:
+        return self.state_text(state)
+
     def repetition(self, state: Pig) -> None:
         return None
 

@@ -120,6 +120,29 @@ def test_the_computer_is_not_asked_about_a_running_match_against_a_person(
     assert alice_client.post("/play/position/", form).status_code == 302
 
 
+def test_nor_about_one_that_counts_its_turns_otherwise(
+    alice: Player, bob: Player, alice_client: Client, computer: Player
+) -> None:
+    board = play_on(started(alice, bob), 3, seed=1).state.rsplit(" ", 2)[0]
+
+    answer = alice_client.post("/play/position/", {**FORM, "position": f"{board} 7 90"})
+
+    assert answer.status_code == 422
+    assert "against a person" in answer.content.decode()
+
+
+def test_nor_with_a_challenge_from_before_the_match_came_there(alice: Player, bob: Player, computer: Player) -> None:
+    now = timezone.now()
+    match = started(alice, bob)
+    ahead = play_on(started(bob, alice), 3, seed=1)
+    offers.resign(match_id=ahead.pk, player=bob, now=now)
+    made = draft(alice, kind="computer", opponent=computer, setup=ahead.state, days_per_turn=None)
+    Match.objects.filter(pk=match.pk).update(state=ahead.state)
+
+    with pytest.raises(Refused, match="against a person"):
+        challenges.seal(challenge_id=made.pk, player=alice, salt="a", throws="", now=now)
+
+
 def test_what_is_wrong_is_said_in_the_reader_s_language(client: Client, db: None) -> None:
     answer = client.post("/play/position/", {**FORM, "position": "8/8 w 0 1111 0"}, headers={"Accept-Language": "fr"})
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from engine.protocol import AnyGame
 from engine.verify import verify
 from games.archive.records import record_of
+from games.outbox import services as outbox
 from games.outbox.models import Job
 from games.play.management.commands import seed as seeding
 from games.play.models import Challenge, ChatLine, Match
@@ -34,8 +35,11 @@ def seed() -> str:
 
 
 def test_it_fills_a_site_once_with_matches_at_every_stage(client: Client) -> None:
+    outbox.add(kind="account_mail", event="waits", now=timezone.now())
+
     said = seed()
 
+    assert Job.objects.filter(event="waits").delete()[0] == 1
     check_login(client, said)
     check_matches()
     check_jobs()

@@ -5,12 +5,14 @@ from itertools import count
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.cache import cache
 from django.http import HttpRequest
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
+from django.utils import timezone
 from pytest_django import Settings
 
 from engine.search.players import LEVELS
@@ -145,6 +147,14 @@ def test_a_guest_without_matches_is_forgotten_after_a_session_s_life(guest: Play
 
     services.forget_guests(now=guest.seen_at + services.GUEST_LIFETIME + timedelta(seconds=1))
     assert not Player.objects.filter(pk=guest.pk).exists()
+
+
+def test_who_comes_back_stays_logged_in(guest_client: Client, alice_client: Client) -> None:
+    began = timezone.now()
+    for client in (guest_client, alice_client):
+        for days in (1, 50, 100):
+            with time_machine.travel(began + timedelta(days=days)):
+                assert client.get("/").context["request"].player is not None
 
 
 def test_a_guest_with_a_match_is_forgotten_but_for_the_seat(guest: Player) -> None:

@@ -15,6 +15,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from games.outbox import services
 from games.outbox.models import Job
 from games.players.models import Player
 from pbchess_site.local import ROOT
@@ -132,6 +133,17 @@ def test_the_words_of_a_mail_are_deleted_once_it_is_sent(client: Client, posted:
     posted()
 
     assert (Job.objects.get().status, Job.objects.get().payload) == (Job.Status.DONE, {})
+
+
+def test_a_mail_whose_words_are_gone_is_not_sent_again(client: Client, posted: Posted) -> None:
+    sign_up(client)
+    posted()
+    Job.objects.update(status=Job.Status.UNKNOWN)  # its worker was lost before it could say so
+
+    services.retry(Job.objects.all(), now=timezone.now())
+
+    assert posted() == []
+    assert Job.objects.get().status not in (Job.Status.WAITING, Job.Status.FAILED)
 
 
 def test_a_mail_server_that_is_away_loses_no_mail(client: Client, settings: Settings, posted: Posted) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 
 from games.archive.graph import Point
 from games.play.models import Seat
@@ -64,8 +65,9 @@ def leaders(*, game: str, setup: str, now: datetime) -> list[Standing]:
 def unsettled(*, game: str, setup: str, now: datetime) -> list[Standing]:
     """The best of the others, the best first: those who have begun to play rated matches, or have not for long."""
     people = Rating.objects.filter(game=game, setup=setup, player__kind=Player.Kind.PERSON).select_related("player")
-    found = (_today(rating, now) for rating in people.order_by("-rating", "pk")[:LEADERS])
-    return [standing for standing in found if not standing.settled][:UNSETTLED_SHOWN]
+    ratings = people.order_by("-rating", "pk").iterator(chunk_size=LEADERS)
+    found = (standing for rating in ratings if not (standing := _today(rating, now)).settled)
+    return list(islice(found, UNSETTLED_SHOWN))
 
 
 def _today(rating: Rating, now: datetime) -> Standing:

@@ -181,8 +181,7 @@ def stands_against_a_person(player: Player, slug: str, state: Any) -> bool:
     game = registry.get(slug)
 
     def looks(one: Any) -> set[str]:
-        views = [game.observation(one, seat) for seat in (0, 1)]
-        return {game.repetition(view) or game.state_text(view) for view in views}
+        return {game.alike(game.observation(one, seat)) for seat in (0, 1)}
 
     running = Match.objects.filter(seats__player=player, game=slug, status=Match.Status.RUNNING, vs_computer=False)
     wanted = looks(state)

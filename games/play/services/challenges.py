@@ -148,6 +148,8 @@ def seal(*, challenge_id: int, player: Player, salt: str, throws: str, now: date
             raise Stale(_("This challenge was not sealed in time: make a new one."))
         if challenge.kind == Challenge.Kind.DIRECT:
             terms.check_opponent(challenge.challenger, challenge.opponent)  # they may have blocked, or left, meanwhile
+        elif challenge.kind == Challenge.Kind.COMPUTER:
+            terms.check_not_elsewhere(challenge)  # a match may have come there meanwhile
         challenge.salt = draws.clean_salt(salt)
         challenge.throws = " ".join(_throws(challenge, throws))
         _publish(challenge, now=now)

@@ -19,17 +19,17 @@ def leave(player: Player, now: datetime) -> None:
 
     The player's row is locked, so no match of theirs begins meanwhile.
     """
+    pending = Challenge.objects.filter(status__in=[Challenge.Status.DRAFT, Challenge.Status.OPEN])
+    for challenge in pending.filter(Q(challenger=player) | Q(opponent=player, kind=Challenge.Kind.DIRECT)):
+        end = challenges.withdraw if challenge.challenger_id == player.pk else challenges.decline
+        with suppress(Stale):  # the other was faster, or it expired
+            end(challenge_id=challenge.pk, player=player, now=now)
     for match in _running(player):
         (seat,) = (seat for seat in match.seats.all() if seat.player_id == player.pk)
         if offers.may_abort(match, seat.index):
             ending.abort(match, by=seat.index, now=now)
         else:
             offers.resign(match_id=match.pk, player=player, now=now)
-    pending = Challenge.objects.filter(status__in=[Challenge.Status.DRAFT, Challenge.Status.OPEN])
-    for challenge in pending.filter(Q(challenger=player) | Q(opponent=player, kind=Challenge.Kind.DIRECT)):
-        end = challenges.withdraw if challenge.challenger_id == player.pk else challenges.decline
-        with suppress(Stale):  # the other was faster, or it expired
-            end(challenge_id=challenge.pk, player=player, now=now)
     Note.objects.filter(seat__player=player).delete()
 
 

@@ -75,14 +75,19 @@ def check_people(challenge: Challenge, *, now: datetime) -> None:
     if challenge.kind == Challenge.Kind.COMPUTER:
         if challenge.opponent is None or not challenge.opponent.is_computer:
             raise Refused(_("Choose one of the computer players."))
-        if is_position(challenge.setup):
-            state = start(registry.get(challenge.game), challenge.setup)
-            check_elsewhere(challenge.challenger, challenge.game, state)
+        check_not_elsewhere(challenge)
     else:
         _check_person(challenge, mine.filter(status__in=["draft", "open"], expires_at__gt=now).count())
     kind = Challenge.Kind(challenge.kind)
     if mine.filter(kind=kind, created_at__gt=now - timedelta(days=1)).count() >= PER_DAY[kind]:
         raise TooMany(ENOUGH[kind] % PER_DAY[kind])
+
+
+def check_not_elsewhere(challenge: Challenge) -> None:
+    """Raises Refused if a challenge to the computer begins where a match of its challenger against a person stands."""
+    if is_position(challenge.setup):
+        state = start(registry.get(challenge.game), challenge.setup)
+        check_elsewhere(challenge.challenger, challenge.game, state)
 
 
 def check_elsewhere(player: Player, game: str, state: Any) -> None:

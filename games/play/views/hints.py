@@ -13,7 +13,7 @@ from games.play.errors import Refused, TooMany
 from games.play.models import Hint
 from games.play.queries.matches import Sight, match_for
 from games.play.services import hints
-from games.play.views.match import sent_to_login
+from games.play.views.match import number, sent_to_login
 from games.players.middleware import PlayerRequest
 from games.players.ratelimit import allow
 
@@ -35,14 +35,13 @@ def ask(request: PlayerRequest, match_id: int) -> HttpResponse:
     sight = match_for(request.player, match_id)
     if request.player is None:
         return sent_to_login(request, sight)
-    ply = request.POST.get("ply", "")
     try:
         if not allow(f"hint:{request.player.pk}", PER_HOUR, 3600):
             raise TooMany(_("Those were many hints: try without one, or wait an hour."))
         found = hints.ask(
             match_id=match_id,
             player=request.player,
-            expected_ply=int(ply) if ply.isascii() and ply.isdigit() and len(ply) < 10 else -1,
+            expected_ply=number(request.POST.get("ply", "")),
             now=timezone.now(),
         )
     except Refused as error:

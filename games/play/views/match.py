@@ -66,7 +66,7 @@ def play_turn(request: PlayerRequest, match_id: int) -> HttpResponse:
             match_id=match_id,
             seat=_own(sight),
             text=request.POST.get("action", ""),
-            expected_ply=_number(request.POST.get("ply", "")),
+            expected_ply=number(request.POST.get("ply", "")),
             now=timezone.now(),
         )
 
@@ -79,7 +79,8 @@ def _own(sight: Sight) -> int:
     return sight.viewer
 
 
-def _number(text: str) -> int:
+def number(text: str) -> int:
+    """A ply that a form sends; one that there is not if it is no number."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else NO_PLY
 
 
@@ -99,7 +100,7 @@ def claim_draw(request: PlayerRequest, match_id: int) -> HttpResponse:
         offers.claim_draw(
             match_id=match_id,
             seat=_own(sight),
-            expected_ply=_number(request.POST.get("ply", "")),
+            expected_ply=number(request.POST.get("ply", "")),
             now=timezone.now(),
         )
 

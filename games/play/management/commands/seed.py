@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -13,6 +15,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand
 from django.db import transaction
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from engine import registry
@@ -94,10 +97,10 @@ class Command(BaseCommand):
             self.stdout.write("There are seeded players already: nothing was added.")
             self.stdout.write(f"A forgotten password is changed by `manage.py changepassword {NAMES[0].lower()}`.")
             return
-        for name in ("games.outbox", "pbchess_site.cache"):  # no worker needs to be there to be woken, no broker either
-            logging.getLogger(name).setLevel(logging.ERROR)
         password, now = secrets.token_urlsafe(9), timezone.now()
-        with transaction.atomic():
+        before = Job.objects.aggregate(last=Max("pk"))["last"] or 0
+        # no worker needs to be there to be woken, no broker either
+        with errors_alone("games.outbox", "pbchess_site.cache"), transaction.atomic():
             people = {name: _person(name, password, now) for name in NAMES}
             for number, plan in enumerate(FINISHED + RUNNING):
                 _make(plan, people, seed=number, now=now)
@@ -106,8 +109,22 @@ class Command(BaseCommand):
                 _offer(people[name], people, now=now, **settings)
             for add in hooks.on_seed:
                 add(people, now)
-            _forget_old_jobs(now)
+            _forget_old_jobs(Job.objects.filter(pk__gt=before), now)
         self.stdout.write(f"Players: {', '.join(NAMES)}. Log in as {NAMES[0]} with the password {password}")
+
+
+@contextmanager
+def errors_alone(*names: str) -> Iterator[None]:
+    """In the block these loggers tell nothing less."""
+    loggers = [logging.getLogger(name) for name in names]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _person(name: str, password: str, now: datetime) -> Player:
@@ -168,8 +185,8 @@ def _turn(match: Match, rng: Random, *, now: datetime) -> Match:
     return turns.play_turn(match_id=match.pk, seat=seat, text=text, expected_ply=match.ply, now=now)
 
 
-def _forget_old_jobs(now: datetime) -> None:
+def _forget_old_jobs(jobs: QuerySet[Job], now: datetime) -> None:
     """Nobody has to hear of turns that were played weeks ago."""
     current = [f"match:{pk}:ply:{ply}" for pk, ply in Match.objects.filter(status="running").values_list("pk", "ply")]
-    Job.objects.exclude(event__in=current).exclude(kind="challenge").delete()
-    Job.objects.filter(run_at__lt=now).update(run_at=now)  # nobody has kept anybody waiting
+    jobs.exclude(event__in=current).exclude(kind="challenge").delete()
+    jobs.filter(run_at__lt=now).update(run_at=now)  # nobody has kept anybody waiting
