@@ -430,35 +430,32 @@ def test_a_drawn_and_an_aborted_match_say_so(alice: Player, bob: Player, client:
 # --- limits ----------------------------------------------------------------------------------------------------------
 
 
+LOOKS: list[tuple[str, dict[str, str], str, int]] = [
+    ("alice", {}, "", 11),
+    ("alice", HTMX, "", 10),
+    ("bob", {}, "", 11),
+    ("charlie", {}, "", 7),
+    ("visitor", {}, "", 3),
+    ("visitor", HTMX, "?at=1", 3),
+]
+
+
 @pytest.mark.parametrize("plies", [2, 30])
-@pytest.mark.parametrize(
-    ("who", "headers", "query", "number"),
-    [
-        ("alice", {}, "", 11),
-        ("alice", HTMX, "", 10),
-        ("bob", {}, "", 11),
-        ("charlie", {}, "", 7),
-        ("visitor", {}, "", 3),
-        ("visitor", HTMX, "?at=1", 3),
-    ],
-)
 def test_a_match_is_looked_up_in_a_fixed_number_of_queries(
     alice: Player,
     bob: Player,
     clients: dict[str, Client],
     django_assert_num_queries: Any,
+    subtests: pytest.Subtests,
     plies: int,
-    who: str,
-    headers: dict[str, str],
-    query: str,
-    number: int,
 ) -> None:
     match = play_on(started(alice, bob, setup="bw"), plies, seed=3)
     for line in range(plies // 4):
         talk.say(match_id=match.pk, player=(alice, bob)[line % 2], text="hello", now=timezone.now())
 
-    with django_assert_num_queries(number):
-        clients[who].get(f"/matches/{match.pk}/{query}", headers=headers)
+    for who, headers, query, number in LOOKS:
+        with subtests.test(who=who, headers=headers, query=query), django_assert_num_queries(number):
+            clients[who].get(f"/matches/{match.pk}/{query}", headers=headers)
 
 
 def test_selecting_asks_for_nothing_but_the_board(
