@@ -17,7 +17,7 @@ from engine import record_json
 from games.players.adapter import site_url
 from games.tables.fight_models import Fight
 from games.tables.markdown import render
-from games.tables.models import Post, Scene, Sheet
+from games.tables.models import Post, Scene, Sheet, Version
 from games.tables.queries import fight_log, fights, scenes, sheets, tables
 from games.tables.queries.scenes import SceneSight, ShownRoll
 from games.tables.queries.tables import Sight
@@ -80,7 +80,15 @@ def _post(seen: Sight, post: Post) -> dict[str, Any]:
     }
     if post.to_gm and scenes.knows(seen, post):
         told["to_gm"] = post.to_gm
+    if before := scenes.earlier(seen, post):
+        told["earlier"] = [_version(row, private=scenes.knows(seen, post)) for row in before]
     return told | {"rolls": [_roll(roll) for roll in scenes.rolls_of(post)]}
+
+
+def _version(row: Version, *, private: bool) -> dict[str, Any]:
+    """What stood in a post until then."""
+    told = {"until": row.until, "out_of_character": row.aside, "text": row.words}
+    return told | {"to_gm": row.to_gm} if private and row.to_gm else told
 
 
 def _roll(roll: ShownRoll) -> dict[str, Any]:
@@ -142,7 +150,9 @@ def as_html(seen: Sight) -> Iterator[str]:
         yield render_to_string("tables/export/scene.html", {"scene": scene})
         if scene.pk == scene_id:
             for post in posts:
-                yield render_to_string("tables/export/post.html", {"shown": scenes.shown(seen, [post])[0]})
+                before = scenes.shown_versions(seen, post, scenes.earlier(seen, post))
+                told = {"shown": scenes.shown(seen, [post])[0], "earlier": before}
+                yield render_to_string("tables/export/post.html", told)
             scene_id, posts = next(by_scene, (0, iter(())))
         for fight in scene.fights.all():
             told = {"fight": fight, "chapters": _told(seen, scene, fight)}

@@ -304,7 +304,15 @@ def _fighters(state: State, *, out: bool = False) -> Choices:
     return [(one.id, one.name) for one in state.fighters if out or not one.out]
 
 
-class RulingForm(forms.Form):
+class LeadingForm(forms.Form):
+    """What a GM does in a fight."""
+
+    def told(self) -> dict[str, Any]:
+        """As the service takes it. Raises NotationError for what cannot be."""
+        return self.cleaned_data
+
+
+class RulingForm(LeadingForm):
     """One direct change, and why."""
 
     fighter = forms.ChoiceField(label=_("Whom"))
@@ -331,8 +339,11 @@ class RulingForm(forms.Form):
         groups += [(_("Is over with"), [(f"cured:{one}", words) for one, words in named]), (_("Anything else"), rest)]
         _choose(self, "what", groups)
 
-    def changes(self) -> list[Change]:
-        """As the services take it. Raises NotationError for a number that cannot be."""
+    def told(self) -> dict[str, Any]:
+        """As the service takes it. Raises NotationError for a number that cannot be."""
+        return {"changes": self._changes(), "why": self.cleaned_data["why"]}
+
+    def _changes(self) -> list[Change]:
         data = self.cleaned_data
         own, other, number = data["fighter"], data["other"], data["number"] or 0
         what, _colon, word = data["what"].partition(":")
@@ -355,7 +366,7 @@ class RulingForm(forms.Form):
         return [made[what]()] if what in made else []
 
 
-class SettlingForm(forms.Form):
+class SettlingForm(LeadingForm):
     """What comes of an order in words."""
 
     fighter = forms.ChoiceField(label=_("Whose"))
@@ -370,7 +381,7 @@ class SettlingForm(forms.Form):
         _choose(self, "fighter", list(first.items()))
 
 
-class FightRollForm(forms.Form):
+class FightRollForm(LeadingForm):
     """A roll for a ruling, which all see."""
 
     what = forms.CharField(label=_("What for"), max_length=WHAT_LENGTH)
@@ -383,7 +394,7 @@ class FightRollForm(forms.Form):
         _choose(self, "fighter", [("", "—"), *_fighters(state)])
 
 
-class DifficultyForm(forms.Form):
+class DifficultyForm(LeadingForm):
     """How hard a Pokémon is to catch."""
 
     fighter = forms.ChoiceField(label=_("Whom"))
@@ -393,8 +404,12 @@ class DifficultyForm(forms.Form):
         super().__init__(*args, **kwargs)
         _choose(self, "fighter", [(one.id, one.name) for one in state.fighters if not one.out and not one.trainer])
 
+    def told(self) -> dict[str, Any]:
+        """As the service takes it."""
+        return {"fighter": self.cleaned_data["fighter"], "dd": self.cleaned_data["dd"] or 0}
 
-class JoiningForm(CreatureForm):
+
+class JoiningForm(CreatureForm, LeadingForm):
     """Somebody who joins: a sheet of the table, or a creature."""
 
     sheet = forms.TypedChoiceField(label=_("Sheet"), coerce=int, empty_value=None, required=False)
@@ -410,11 +425,19 @@ class JoiningForm(CreatureForm):
         _choose(self, "sheet", [("", _("none: a creature, as below")), *own])
         _choose(self, "close_to", _fighters(state))
 
-    def newcomer(self) -> Newcomer | None:
-        """Who joins, if anybody does."""
+    def clean(self) -> dict[str, Any]:
+        """Somebody has to join."""
+        data = super().clean() or {}
+        if data.get("sheet") is None and not data.get("species") and not self.errors:
+            self.add_error("species", self.fields["species"].error_messages["required"])
+        return data
+
+    def told(self) -> dict[str, Any]:
+        """As the service takes it."""
         self.cleaned_data["place"] = ""
         sheet = self.cleaned_data["sheet"]
-        return super().newcomer() if sheet is None else self.coming(sheet)
+        newcomer = self.newcomer() if sheet is None else self.coming(sheet)
+        return {"newcomer": newcomer, "close_to": self.cleaned_data["close_to"]}
 
 
 def _choose(form: forms.Form, name: str, choices: Sequence[Any]) -> None:

@@ -19,8 +19,9 @@ from engine.record_json import many_from_json
 from engine.verify import verify
 from games.players.models import Player
 from games.tables.models import Post, Roll, Scene, Sheet, Table
-from games.tables.services import tables
+from games.tables.services import posts, tables
 from games.tables.services.fights import Newcomer
+from games.tables.services.posts import Wording
 from pbchess_site.local import ROOT
 from tests.tables import fighting
 from tests.tables.helpers import opened, opened_scene, rolled, written
@@ -119,6 +120,38 @@ def test_others_take_home_the_same_whatever_the_secrets_are(
     assert exports() == before
 
 
+def edited(post: Post, text: str, to_gm: str = "") -> None:
+    """Another wording, and what stood there is kept."""
+    posts.edit(
+        post_id=post.pk,
+        player=post.author,
+        wording=Wording(text, to_gm),
+        edits=Post.objects.get(pk=post.pk).edits,
+        now=timezone.now(),
+    )
+
+
+def test_earlier_wordings_go_home_with_who_may_see_them(
+    table: Table, scene: Scene, alice: Player, bob: Player, bob_client: Client, dora_client: Client
+) -> None:
+    post = written(scene, bob, "I *sing*.", to_gm="I hum.")
+    edited(post, "I *shout*.", "I whisper.")
+    edited(post, "I *shout*.", "I say nothing.")  # nothing of it is for all
+    edited(post, "I cry.")
+    closed(table, alice)
+
+    own, others = (json.loads(export(one, table))["posts"][0] for one in (bob_client, dora_client))
+    pages = [export(one, table, "html") for one in (bob_client, dora_client)]
+
+    assert [(one["text"], one.get("to_gm")) for one in own["earlier"]] == [
+        *(("I *sing*.", "I hum."), ("I *shout*.", "I whisper."), ("I *shout*.", "I say nothing.")),
+    ]
+    assert [(one["text"], one.get("to_gm")) for one in others["earlier"]] == [("I *sing*.", None), ("I *shout*.", None)]
+    for words in ("I <em>sing</em>.", "I <em>shout</em>.", "Earlier wordings"):
+        assert all(words in page for page in pages)
+    assert ["I whisper." in page for page in pages] == [True, False]
+
+
 def test_only_a_closed_table_is_downloaded(table: Table, client: Client) -> None:
     answer = client.get(f"/tables/{table.pk}.json")
 
@@ -159,7 +192,7 @@ def test_downloads_have_an_end(story: Table, client: Client, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("count", [1, 5])
-@pytest.mark.parametrize(("kind", "queries"), [("json", 11), ("html", 7)])
+@pytest.mark.parametrize(("kind", "queries"), [("json", 12), ("html", 8)])
 def test_an_export_asks_as_often_for_many_posts_as_for_one(
     table: Table,
     alice: Player,

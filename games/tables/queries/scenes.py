@@ -128,9 +128,9 @@ def _of_viewer(seen: Sight, posts: QuerySet[Post], logs: QuerySet[Log]) -> Query
 
 
 def posts_of(seen: Sight) -> Iterator[Post]:
-    """All posts of a table that its viewer may see something of, scene by scene, some at a time."""
+    """All posts of a table that its viewer may see something of, with versions, scene by scene, some at a time."""
     logs = of_viewer(seen, Log.objects.filter(scene__table=seen.table))
-    found = _of_viewer(seen, Post.objects.filter(scene__table=seen.table), logs)
+    found = _of_viewer(seen, Post.objects.filter(scene__table=seen.table), logs).prefetch_related("versions")
     return found.order_by("scene_id", "pk").iterator(chunk_size=CHUNK)
 
 
@@ -246,19 +246,25 @@ class Versions:
 
 
 def versions(seen: Sight, post: Post, number: int = 1) -> Versions:
-    """A page of the earlier wordings, the first first; of changes that the viewer must not know there is no trace."""
+    """A page of the earlier wordings, the first first."""
+    found = Paginator(earlier(seen, post), VERSIONS).get_page(number)
+    return Versions(shown_versions(seen, post, found.object_list), found.number, found.paginator.num_pages)
+
+
+def earlier(seen: Sight, post: Post) -> list[Version]:
+    """The earlier wordings, the first first; of changes that the viewer must not know there is no trace."""
     rows = list(post.versions.all())
-    if not knows(seen, post):
-        followers: list[Version | Post] = [*rows[1:], post]
-        changed = zip(rows, followers, strict=False)
-        rows = [row for row, then in changed if row.text and (row.text, row.aside) != (then.text, then.aside)]
-    found = Paginator(rows, VERSIONS).get_page(number)
+    if knows(seen, post):
+        return rows
+    followers: list[Version | Post] = [*rows[1:], post]
+    changed = zip(rows, followers, strict=False)
+    return [row for row, then in changed if row.text and (row.text, row.aside) != (then.text, then.aside)]
+
+
+def shown_versions(seen: Sight, post: Post, rows: Iterable[Version]) -> list[ShownVersion]:
+    """Earlier wordings of a post, as they were found for the viewer, as they are shown."""
     private = knows(seen, post)
-    shown = [
-        ShownVersion(render(row.text), render(row.to_gm) if private else SafeString(), row.until)
-        for row in found.object_list
-    ]
-    return Versions(shown, found.number, found.paginator.num_pages)
+    return [ShownVersion(render(row.text), render(row.to_gm) if private else SafeString(), row.until) for row in rows]
 
 
 def draft(seen: SceneSight) -> Draft | None:

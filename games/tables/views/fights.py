@@ -16,12 +16,11 @@ from django.views.decorators.vary import vary_on_headers
 from engine.protocol import EngineError
 from engine.tabletop import codec
 from engine.tabletop.orders import Plan
-from games.play.errors import Illegal, Refused
+from games.play.errors import Refused
 from games.play.services import draws
 from games.play.views.access import to_login
 from games.play.words import reason
 from games.players.middleware import PlayerRequest
-from games.players.models import Player
 from games.tables.fight_forms import (
     CREATURES,
     CreatureForm,
@@ -29,6 +28,7 @@ from games.tables.fight_forms import (
     EntryForm,
     FightRollForm,
     JoiningForm,
+    LeadingForm,
     OpeningForm,
     OrdersForm,
     RulingForm,
@@ -244,168 +244,101 @@ def _number(text: str) -> int:
 # Answers, and what the GMs do
 
 
-Do = Callable[[Player, int], Fight]
-
-
-def _act(request: PlayerRequest, fight_id: int, do: Do, sent: forms.Form | None = None) -> HttpResponse:
-    """One service call for a player, with the phase that their page showed; refused, the fight as it stands."""
+def _act(request: PlayerRequest, fight_id: int, do: Callable[..., Fight], **told: Any) -> HttpResponse:
+    """One service call for a player, as of the phase that their page showed; refused, the fight as it stands."""
+    seen = fights.fight_for(request.player, fight_id)
     if request.player is None:
-        return to_login(fights.fight_for(None, fight_id).fight.get_absolute_url())
+        return to_login(seen.fight.get_absolute_url())
     try:
-        return redirect(do(request.player, _number(request.POST.get("phase", ""))))
+        return redirect(_done(request, fight_id, do, **told))
     except Refused as error:
-        if sent is None:
-            messages.error(request, str(error))
-        else:
-            sent.add_error(None, str(error))
-        return _answer(request, fights.fight_for(request.player, fight_id), status=error.status, sent=sent)
+        messages.error(request, str(error))
+        return _answer(request, fights.fight_for(request.player, fight_id), status=error.status)
+
+
+def _done(request: PlayerRequest, fight_id: int, do: Callable[..., Fight], **told: Any) -> Fight:
+    phase = _number(request.POST.get("phase", ""))
+    return do(fight_id=fight_id, player=request.player, phase=phase, now=timezone.now(), **told)
 
 
 @require_POST
 def react(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """Say how an attack is met."""
-    fights.fight_for(request.player, fight_id)
-    how = request.POST.get("how", "")
-    return _act(
-        request,
-        fight_id,
-        lambda me, phase: fight_rounds.react(fight_id=fight_id, player=me, phase=phase, how=how, now=timezone.now()),
-    )
+    return _act(request, fight_id, fight_rounds.react, how=request.POST.get("how", ""))
 
 
 @require_POST
 def close_round(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """Close the round."""
-    fights.fight_for(request.player, fight_id)
-    return _act(
-        request,
-        fight_id,
-        lambda me, phase: fight_rounds.close_round(fight_id=fight_id, player=me, phase=phase, now=timezone.now()),
-    )
+    return _act(request, fight_id, fight_rounds.close_round)
 
 
 @require_POST
 def undo(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """Take the last round back."""
-    fights.fight_for(request.player, fight_id)
-    return _act(
-        request,
-        fight_id,
-        lambda me, phase: fight_rounds.undo(fight_id=fight_id, player=me, phase=phase, now=timezone.now()),
-    )
+    return _act(request, fight_id, fight_rounds.undo)
 
 
 @require_POST
 def end(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """End the fight."""
-    fights.fight_for(request.player, fight_id)
-    return _act(
-        request,
-        fight_id,
-        lambda me, phase: fight_ends.end(fight_id=fight_id, player=me, phase=phase, now=timezone.now()),
-    )
+    return _act(request, fight_id, fight_ends.end)
 
 
-def _led(request: PlayerRequest, fight_id: int, form: Any, do: Callable[[Player, int, Any], Fight]) -> HttpResponse:
-    """The same by a GM's form."""
-    if not form.is_valid():
-        return _answer(request, fights.fight_for(request.player, fight_id), status=422, sent=form)
-
-    def checked(me: Player, phase: int) -> Fight:
-        try:
-            return do(me, phase, form.cleaned_data)
-        except EngineError as error:
-            raise Illegal(reason(error)) from error
-
-    return _act(request, fight_id, checked, form)
+def _lead(
+    request: PlayerRequest, fight_id: int, make: Callable[[FightSight], LeadingForm], do: Callable[..., Fight]
+) -> HttpResponse:
+    """The same by a GM's form; refused, the form says why."""
+    seen = fights.fight_for(request.player, fight_id)
+    if request.player is None:
+        return to_login(seen.fight.get_absolute_url())
+    form, status = make(seen), 422
+    try:
+        if form.is_valid():
+            return redirect(_done(request, fight_id, do, **form.told()))
+    except EngineError as error:
+        form.add_error(None, reason(error))
+    except Refused as error:
+        form.add_error(None, str(error))
+        status = error.status
+    return _answer(request, fights.fight_for(request.player, fight_id), status=status, sent=form)
 
 
 @require_POST
 def rule(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """Change something directly."""
-    seen = fights.fight_for(request.player, fight_id)
-    form = RulingForm(request.POST, state=seen.view)
-    return _led(
-        request,
-        fight_id,
-        form,
-        lambda me, phase, data: fight_rulings.rule(
-            fight_id=fight_id, player=me, phase=phase, changes=form.changes(), why=data["why"], now=timezone.now()
-        ),
-    )
+    return _lead(request, fight_id, lambda seen: RulingForm(request.POST, state=seen.view), fight_rulings.rule)
 
 
 @require_POST
 def settle(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """Say what comes of an order in words."""
-    seen = fights.fight_for(request.player, fight_id)
-    return _led(
-        request,
-        fight_id,
-        SettlingForm(request.POST, state=seen.view),
-        lambda me, phase, data: fight_rulings.settle(
-            fight_id=fight_id,
-            player=me,
-            phase=phase,
-            fighter=data["fighter"],
-            ruling=data["ruling"],
-            now=timezone.now(),
-        ),
-    )
+    return _lead(request, fight_id, lambda seen: SettlingForm(request.POST, state=seen.view), fight_rulings.settle)
 
 
 @require_POST
 def roll(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """Roll for a ruling."""
-    seen = fights.fight_for(request.player, fight_id)
-    return _led(
-        request,
-        fight_id,
-        FightRollForm(request.POST, state=seen.view),
-        lambda me, phase, data: fight_rulings.roll(
-            fight_id=fight_id,
-            player=me,
-            phase=phase,
-            what=data["what"],
-            pool=data["pool"],
-            dd=data["dd"],
-            fighter=data["fighter"],
-            now=timezone.now(),
-        ),
-    )
+    return _lead(request, fight_id, lambda seen: FightRollForm(request.POST, state=seen.view), fight_rulings.roll)
 
 
 @require_POST
 def set_difficulty(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """Say how hard a Pokémon is to catch."""
-    seen = fights.fight_for(request.player, fight_id)
-    return _led(
-        request,
-        fight_id,
-        DifficultyForm(request.POST, state=seen.view),
-        lambda me, phase, data: fight_rulings.set_difficulty(
-            fight_id=fight_id, player=me, phase=phase, fighter=data["fighter"], dd=data["dd"] or 0, now=timezone.now()
-        ),
-    )
+    do = fight_rulings.set_difficulty
+    return _lead(request, fight_id, lambda seen: DifficultyForm(request.POST, state=seen.view), do)
 
 
 @require_POST
 def join(request: PlayerRequest, fight_id: int) -> HttpResponse:
     """Let somebody join."""
-    seen = fights.fight_for(request.player, fight_id)
-    table = seen.of_scene.of_table.table
-    known = homebrew.known(table)
-    form = JoiningForm(request.POST, state=seen.view, sheets=fights.free_sheets(table), known=known)
 
-    def do(me: Player, phase: int, data: dict[str, Any]) -> Fight:
-        newcomer = form.newcomer()
-        if newcomer is None:
-            raise Refused(form.fields["species"].error_messages["required"])
-        return opening.add_fighter(
-            fight_id=fight_id, player=me, phase=phase, newcomer=newcomer, close_to=data["close_to"], now=timezone.now()
-        )
+    def make(seen: FightSight) -> JoiningForm:
+        table = seen.of_scene.of_table.table
+        sheets, known = fights.free_sheets(table), homebrew.known(table)
+        return JoiningForm(request.POST, state=seen.view, sheets=sheets, known=known)
 
-    return _led(request, fight_id, form, do)
+    return _lead(request, fight_id, make, opening.add_fighter)
 
 
 def _leading(seen: FightSight, sent: forms.Form | None, known: Known) -> list[dict[str, Any]]:
