@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.text import slugify
 
 from engine.tabletop.fight import Fight as State
 from engine.tabletop.orders import Order, Plan, Reaction, Use, Wait
 from games.play.services import draws
 from games.players.models import Player
 from games.tables.fight_models import Fight
-from games.tables.models import Scene, Sheet
-from games.tables.queries.fights import state_of
+from games.tables.models import Scene, Sheet, Table
+from games.tables.queries.fights import asked, state_of
 from games.tables.services import fight_ends, fight_rounds, fight_rulings, fights, sheets
 from games.tables.services.fights import Creature, Newcomer
 
@@ -32,6 +34,17 @@ def against(sheet: Sheet, *others: Sheet, wild: Creature = WILD, difficulty: int
     """These sheets on one side, all in contact with a creature on the other."""
     own = [Newcomer(one.pk, 0, "a") for one in (sheet, *others)]
     return [*own, Newcomer(wild, 1, "a", difficulty)]
+
+
+def asking(scene: Scene, gm: Player, player: Player, sheet: Sheet) -> Fight:
+    """A fight at a table that asks, whose player is asked how the sheet meets Swift."""
+    Table.objects.filter(pk=scene.table_id).update(rules={"reactions": "asked"})
+    fight = fought(scene, gm, *against(sheet, wild=replace(WILD, moves=("swift",))))
+    target = slugify(sheet.name)
+    while asked(stands(fight)) is None:
+        ordered(fight, gm, charmander=uses("swift", target))
+        ordered(fight, player, **{target: WAITS})
+    return fight
 
 
 def plan(*orders: Order, reaction: str = "") -> Plan:

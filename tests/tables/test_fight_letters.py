@@ -12,11 +12,10 @@ from engine.tabletop.changes import Left
 from games.outbox.models import Job
 from games.players.models import Player
 from games.tables.fight_models import Fight
-from games.tables.models import Scene, Table
-from games.tables.queries.fights import asked
+from games.tables.models import Scene, Sheet, Table
 from games.tables.services import fight_rounds, tables
 from games.tables.services.fights import Creature
-from tests.tables.fighting import WAITS, against, closed, ended, fought, ordered, phase_of, ruled, stands, uses
+from tests.tables.fighting import WAITS, against, asking, closed, ended, fought, ordered, phase_of, ruled, uses
 from tests.tables.test_letters import to, work
 
 LATER = timedelta(hours=1)
@@ -92,28 +91,19 @@ def test_all_are_told_when_it_is_over(fight: Fight, alice: Player, bob: Player) 
     assert "it faints" in to(messages, bob).body
 
 
-def test_who_is_asked_how_to_meet_an_attack_is_told(
-    table: Table, scene: Scene, fight: Fight, alice: Player, bob: Player
-) -> None:
-    ended(fight, alice)
-    Table.objects.filter(pk=table.pk).update(rules={"reactions": "asked"})
-    sheet = fight.entrants.get(fighter="bubbles").sheet
-    assert sheet
-    asking = fought(Scene.objects.get(), alice, *against(sheet, wild=Creature("charmander", "", 9, ("swift",))))
-    while asked(stands(asking)) is None:
-        ordered(asking, alice, charmander=uses("swift", "bubbles"))
-        ordered(asking, bob, bubbles=WAITS)
+def test_who_is_asked_how_to_meet_an_attack_is_told(scene: Scene, bubbles: Sheet, alice: Player, bob: Player) -> None:
+    fight = asking(scene, alice, bob, bubbles)
 
-    assert kinds(bob, asking) == ["reaction_asked"]
+    assert kinds(bob, fight) == ["reaction_asked"]
     found = to([one for one in work(timezone.now() + LATER) if "attacks" in one.subject], bob)
     assert found.subject == "Charmander attacks Bubbles: what do you do? (The Old Mill)"
     lines = found.body.splitlines()
     assert re.fullmatch(r"Charmander attacks Bubbles with a score of \d+: what does Bubbles do\?", lines[0])
     assert [line.partition(" (")[0] for line in lines[2:5]] == ["- Endure", "- Dodge", "- No reaction"]
-    assert lines[6].endswith(f"/fights/{asking.pk}/")
+    assert lines[6].endswith(f"/fights/{fight.pk}/")
     assert found.body.index("If no answer comes, Bubbles endures.") < found.body.index("uses Swift")
     Job.objects.filter(kind="reaction_asked").update(status=Job.Status.WAITING, locked_until=None, attempts=0)
-    fight_rounds.react(fight_id=asking.pk, player=bob, phase=phase_of(asking), how="dodge", now=timezone.now())
+    fight_rounds.react(fight_id=fight.pk, player=bob, phase=phase_of(fight), how="dodge", now=timezone.now())
     assert not [one for one in work(timezone.now() + LATER) if "attacks Bubbles" in one.subject]
 
 

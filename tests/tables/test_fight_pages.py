@@ -24,7 +24,6 @@ from games.players.models import Player
 from games.tables.fight_models import Fight, Orders
 from games.tables.models import Scene, Sheet, Table
 from games.tables.queries.fight_log import steps
-from games.tables.queries.fights import asked
 from games.tables.services import fight_rounds
 from games.tables.services.fights import Newcomer
 from games.tables.story import chapters
@@ -32,6 +31,7 @@ from tests.tables.fighting import (
     WAITS,
     WILD,
     against,
+    asking,
     closed,
     ended,
     fought,
@@ -39,7 +39,6 @@ from tests.tables.fighting import (
     phase_of,
     plan,
     ruled,
-    stands,
     uses,
     with_balls,
 )
@@ -510,14 +509,9 @@ def test_a_long_log_is_shown_by_parts(fight: Fight, alice: Player, client: Clien
 
 
 def test_all_see_the_fight_as_it_stands_while_somebody_is_asked(
-    table: Table, scene: Scene, bubbles: Sheet, alice: Player, bob: Player, alice_client: Client, bob_client: Client
+    scene: Scene, bubbles: Sheet, alice: Player, bob: Player, alice_client: Client, bob_client: Client
 ) -> None:
-    Table.objects.filter(pk=table.pk).update(rules={"reactions": "asked"})
-    wild = replace(WILD, moves=("swift",))
-    fight = fought(Scene.objects.get(), alice, *against(bubbles, wild=wild))
-    while asked(stands(fight)) is None:
-        ordered(fight, alice, charmander=uses("swift", "bubbles"))
-        ordered(fight, bob, bubbles=WAITS)
+    fight = asking(scene, alice, bob, bubbles)
     energy = re.compile(r'id="fighter-charmander".*?Energy</span><span class="num">(\d+)', re.DOTALL)
 
     seen = [energy.findall(one.get(address(fight)).content.decode()) for one in (alice_client, bob_client)]

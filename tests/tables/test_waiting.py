@@ -11,12 +11,11 @@ from games.play.queries import lists
 from games.players.models import Player
 from games.players.services import delete_account
 from games.tables.fight_models import Fight
-from games.tables.models import Sheet, Table
+from games.tables.models import Scene, Sheet, Table
 from games.tables.queries import tables as queries
-from games.tables.queries.fights import asked
 from games.tables.services import fight_rounds, members, tables
 from games.tables.services.fights import Creature, Newcomer, add_fighter
-from tests.tables.fighting import WAITS, against, closed, ended, fought, ordered, phase_of, ruled, stands, uses
+from tests.tables.fighting import WAITS, asking, closed, ended, ordered, phase_of, ruled
 
 NOW = timezone.now()
 
@@ -90,18 +89,11 @@ def test_sealed_orders_of_who_leaves_the_site_are_wanted_anew(fight: Fight, alic
     assert fight.entrants.get(fighter="bubbles").awaited
 
 
-def test_an_answer_is_waited_for(table: Table, fight: Fight, bubbles: Sheet, alice: Player, bob: Player) -> None:
-    ended(fight, alice)
-    Table.objects.filter(pk=table.pk).update(rules={"reactions": "asked"})
-    scene = fight.scene
-    scene.table.refresh_from_db()
-    asking = fought(scene, alice, *against(bubbles, wild=Creature("charmander", "", 9, ("swift",))))
-    while asked(stands(asking)) is None:
-        ordered(asking, alice, charmander=uses("swift", "bubbles"))
-        ordered(asking, bob, bubbles=WAITS)
+def test_an_answer_is_waited_for(scene: Scene, bubbles: Sheet, alice: Player, bob: Player) -> None:
+    fight = asking(scene, alice, bob, bubbles)
 
     assert waits(alice, bob) == [0, 1]
-    fight_rounds.react(fight_id=asking.pk, player=bob, phase=phase_of(asking), how="dodge", now=timezone.now())
+    fight_rounds.react(fight_id=fight.pk, player=bob, phase=phase_of(fight), how="dodge", now=timezone.now())
     assert waits(alice, bob) == [1, 1]
 
 
