@@ -60,17 +60,20 @@ def test_a_turn_by_htmx_brings_the_board_after_it(match: Match, alice_client: Cl
 
 
 @both_ways
-@pytest.mark.parametrize("ply", ["0", "", "abc", "-1", "9" * 5000, "²", "1 "])
-def test_a_stale_form_gets_the_fresh_board(match: Match, bob_client: Client, headers: dict[str, str], ply: str) -> None:
+def test_a_stale_form_gets_the_fresh_board(
+    match: Match, bob_client: Client, headers: dict[str, str], subtests: pytest.Subtests
+) -> None:
     play(match, "a1-a2")
     before = state(match)
 
-    answer = bob_client.post(f"/matches/{match.pk}/turn/", {"action": "c4-c3", "ply": ply}, headers=headers)
+    for ply in ("0", "", "abc", "-1", "9" * 5000, "²", "1 "):
+        with subtests.test(ply=ply[:9]):
+            answer = bob_client.post(f"/matches/{match.pk}/turn/", {"action": "c4-c3", "ply": ply}, headers=headers)
 
-    assert answer.status_code == 409
-    assert "The match has moved on since you looked" in text_of(answer)
-    assert links_of(answer) == {"a4", "b4", "c4"}
-    assert state(match) == before
+            assert answer.status_code == 409
+            assert "The match has moved on since you looked" in text_of(answer)
+            assert links_of(answer) == {"a4", "b4", "c4"}
+            assert state(match) == before
 
 
 def test_sending_a_turn_twice_plays_it_once(match: Match, alice_client: Client) -> None:
@@ -82,30 +85,31 @@ def test_sending_a_turn_twice_plays_it_once(match: Match, alice_client: Client) 
     assert match.plies.count() == 1
 
 
+ILLEGAL = {
+    "a1-a3": "the piece on a1 cannot move to a3",
+    "a4-a3": "the piece on a4 is not yours",
+    "": "is no turn",
+    "x" * 10_000: "is no turn",
+    "<script>alert(1)</script>": "is no turn",
+    "a1-a2\x00": "is no turn",
+}
+
+
 @both_ways
-@pytest.mark.parametrize(
-    ("action", "reason"),
-    [
-        ("a1-a3", "the piece on a1 cannot move to a3"),
-        ("a4-a3", "the piece on a4 is not yours"),
-        ("", "is no turn"),
-        ("x" * 10_000, "is no turn"),
-        ("<script>alert(1)</script>", "is no turn"),
-        ("a1-a2\x00", "is no turn"),
-    ],
-)
 def test_an_illegal_turn_says_why(
-    match: Match, alice_client: Client, headers: dict[str, str], action: str, reason: str
+    match: Match, alice_client: Client, headers: dict[str, str], subtests: pytest.Subtests
 ) -> None:
     before = state(match)
 
-    answer = alice_client.post(f"/matches/{match.pk}/turn/", {"action": action, "ply": "0"}, headers=headers)
+    for action, reason in ILLEGAL.items():
+        with subtests.test(action=action[:30]):
+            answer = alice_client.post(f"/matches/{match.pk}/turn/", {"action": action, "ply": "0"}, headers=headers)
 
-    assert answer.status_code == 422
-    assert reason in text_of(answer)
-    assert links_of(answer) == {"a1", "b1", "c1"}
-    assert b"<script>alert" not in answer.content
-    assert state(match) == before
+            assert answer.status_code == 422
+            assert reason in text_of(answer)
+            assert links_of(answer) == {"a1", "b1", "c1"}
+            assert b"<script>alert" not in answer.content
+            assert state(match) == before
 
 
 def test_a_form_without_fields_is_stale(match: Match, alice_client: Client) -> None:
@@ -142,61 +146,65 @@ def test_a_guest_plays_the_computer(computer_match: Match, guest_client: Client)
 # --- who may not -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", [*POSTS, *CONFIRMED])
-def test_a_visitor_is_asked_to_log_in(match: Match, client: Client, path: str) -> None:
+def test_a_visitor_is_asked_to_log_in(match: Match, client: Client, subtests: pytest.Subtests) -> None:
     before = state(match)
 
-    page = client.post(f"/matches/{match.pk}/{path}")
-    fragment = client.post(f"/matches/{match.pk}/{path}", headers=HTMX)
+    for path in (*POSTS, *CONFIRMED):
+        with subtests.test(path):
+            page = client.post(f"/matches/{match.pk}/{path}")
+            fragment = client.post(f"/matches/{match.pk}/{path}", headers=HTMX)
 
-    assert page["Location"] == fragment["HX-Redirect"] == f"/account/login/?next=%2Fmatches%2F{match.pk}%2F"
-    assert state(match) == before
-
-
-@pytest.mark.parametrize("path", [*POSTS, *CONFIRMED])
-def test_a_stranger_changes_nothing(match: Match, charlie_client: Client, path: str) -> None:
-    before = state(match)
-
-    answer = charlie_client.post(f"/matches/{match.pk}/{path}", {"action": "a1-a2", "ply": "0", "text": "hello"})
-
-    assert answer.status_code in (403, 404, 422)
-    assert state(match) == before
-    assert not match.chat.exists()
+            assert page["Location"] == fragment["HX-Redirect"] == f"/account/login/?next=%2Fmatches%2F{match.pk}%2F"
+            assert state(match) == before
 
 
-@pytest.mark.parametrize("path", [*POSTS, *CONFIRMED])
+def test_a_stranger_changes_nothing(match: Match, charlie_client: Client, subtests: pytest.Subtests) -> None:
+    before, sent = state(match), {"action": "a1-a2", "ply": "0", "text": "hello"}
+
+    for path in (*POSTS, *CONFIRMED):
+        with subtests.test(path):
+            assert charlie_client.post(f"/matches/{match.pk}/{path}", sent).status_code in (403, 404, 422)
+            assert state(match) == before
+            assert not match.chat.exists()
+
+
 def test_a_private_match_does_not_exist_for_a_stranger(
-    private_match: Match, charlie_client: Client, client: Client, path: str
+    private_match: Match, charlie_client: Client, client: Client, subtests: pytest.Subtests
 ) -> None:
-    for somebody in (charlie_client, client):
-        assert somebody.post(f"/matches/{private_match.pk}/{path}").status_code == 404
+    for path in (*POSTS, *CONFIRMED):
+        for somebody in (charlie_client, client):
+            with subtests.test(path):
+                assert somebody.post(f"/matches/{private_match.pk}/{path}").status_code == 404
 
 
-@pytest.mark.parametrize("path", POSTS)
-def test_looking_changes_nothing(match: Match, alice_client: Client, path: str) -> None:
-    assert alice_client.get(f"/matches/{match.pk}/{path}").status_code == 405
+def test_looking_changes_nothing(match: Match, alice_client: Client, subtests: pytest.Subtests) -> None:
+    for path in POSTS:
+        with subtests.test(path):
+            assert alice_client.get(f"/matches/{match.pk}/{path}").status_code == 405
 
 
-@pytest.mark.parametrize("path", [*POSTS, *CONFIRMED])
-def test_a_form_of_another_site_is_refused(match: Match, alice: Player, path: str) -> None:
+def test_a_form_of_another_site_is_refused(match: Match, alice: Player, subtests: pytest.Subtests) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(alice.user, backend="allauth.account.auth_backends.AuthenticationBackend")
 
-    assert strict.post(f"/matches/{match.pk}/{path}", {"action": "a1-a2", "ply": "0"}).status_code == 403
+    for path in (*POSTS, *CONFIRMED):
+        with subtests.test(path):
+            assert strict.post(f"/matches/{match.pk}/{path}", {"action": "a1-a2", "ply": "0"}).status_code == 403
 
 
 # --- resigning, calling off, draws -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", CONFIRMED)
-def test_what_ends_a_match_is_asked_first(match: Match, alice_client: Client, path: str) -> None:
+def test_what_ends_a_match_is_asked_first(match: Match, alice_client: Client, subtests: pytest.Subtests) -> None:
     before = state(match)
 
-    page = alice_client.get(f"/matches/{match.pk}/{path}")
+    for path in CONFIRMED:
+        with subtests.test(path):
+            page = alice_client.get(f"/matches/{match.pk}/{path}")
 
-    assert page.status_code == 200
-    assert f'<form method="post" action="/matches/{match.pk}/{path}"' in page.content.decode()
-    assert state(match) == before
+            assert page.status_code == 200
+            assert f'<form method="post" action="/matches/{match.pk}/{path}"' in page.content.decode()
+            assert state(match) == before
 
 
 @pytest.mark.parametrize("path", CONFIRMED)
