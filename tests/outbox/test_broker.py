@@ -5,7 +5,6 @@ import socket
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from threading import Thread
-from time import monotonic
 
 import pytest
 from django.db import transaction
@@ -127,16 +126,13 @@ def test_a_broker_that_takes_connections_and_never_answers_holds_nobody_up(
 ) -> None:
     make_kind(queue=queue.name)
     with closing(broker.hang()) as hung:
-        began = monotonic()
         with transaction.atomic():
             for event in "abcde":
                 services.add(kind="task", event=event, now=NOW)
-        took = monotonic() - began
         asked = len(hung.taken)
     broker.come_back()
 
-    assert asked > 0
-    assert took < 0.9  # half a second, and what a busy machine adds; it was four seconds for each
+    assert asked in (1, 2)  # each for a quarter of a second; the other four were not tried
     assert services.sweep(now=NOW) == 5
 
 

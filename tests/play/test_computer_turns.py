@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from datetime import timedelta
+from itertools import count
 
 import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from engine.search.players import LEVELS, level
+from engine.search.players import LEVELS
 from games.outbox import services as outbox
 from games.outbox.models import Job
 from games.play import jobs
@@ -51,16 +51,21 @@ def test_it_thinks_the_same_when_it_thinks_again(thinking: Match) -> None:
     assert numbers[0] == numbers[1]
 
 
-def test_it_thinks_no_longer_than_its_level_says(thinking: Match, computer: Player) -> None:
+def test_it_thinks_no_longer_than_its_level_says(
+    thinking: Match, computer: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     strongest = max(LEVELS, key=lambda one: one.seconds)
     assert timedelta(seconds=1.5 * strongest.seconds) < jobs.LEASE
-    Player.objects.filter(level=5).update(level=None)
-    Player.objects.filter(pk=computer.pk).update(level=5)
-    began = time.monotonic()
+    Player.objects.filter(level=strongest.number).update(level=None)
+    Player.objects.filter(pk=computer.pk).update(level=strongest.number)
+    clock = count(step=strongest.seconds)  # as long as it may take passes between any two looks
+    monkeypatch.setattr(jobs, "monotonic", lambda: next(clock))
 
     outbox.run(job_id=job_of(thinking).pk, now=NOW)
 
-    assert time.monotonic() - began < level("5").seconds + 0.5  # what the database takes comes on top
+    thinking.refresh_from_db()
+    assert thinking.ply == 2
+    assert next(clock) / strongest.seconds < 10
 
 
 def test_a_timer_says_when_the_time_is_up() -> None:
