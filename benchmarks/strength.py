@@ -33,7 +33,6 @@ from benchmarks.scores import Z, timer, told  # noqa: E402  once it can be found
 from engine import registry  # noqa: E402
 from engine.battle_chess.evaluate import HAND  # noqa: E402
 from engine.battle_chess.game import GAME, BattleChess  # noqa: E402
-from engine.play import start  # noqa: E402
 from engine.protocol import CHANCE, TERMINAL  # noqa: E402
 from engine.search.deepen import deepen  # noqa: E402
 from engine.search.players import LEVELS, choose, level  # noqa: E402
@@ -92,7 +91,7 @@ class OpenSpiel:
         self.seconds = seconds
         self.game = SpielGame(GAME, 1 << 24)
         self.bot = mcts.MCTSBot(self.game, 2.0, 20, mcts.RandomRolloutEvaluator())
-        self.bot.step(self.game.state(start(GAME, "bw")))  # for what is done only once
+        self.bot.step(self.game.state(GAME.initial_state("bw")))  # for what is done only once
         self.speed = 100.0  # simulations a second
 
     def __call__(self, state: Any, seat: int, rng: Random) -> Any:
@@ -129,7 +128,7 @@ class Player:
 def match(setup: str, players: tuple[Player, Player], number: int) -> float:
     """The first player's share; both matches of a pair begin alike."""
     opening, rng = Random(f"opening {number // 2}"), Random(f"draws {number // 2}")
-    state, turns = start(GAME, setup), 0
+    state, turns = GAME.initial_state(setup), 0
     while (seat := GAME.current_player(state)) != TERMINAL and turns < LONGEST:
         if seat == CHANCE:
             state = GAME.apply(state, drawn(GAME.chance_outcomes(state), rng))

@@ -24,7 +24,7 @@ from engine.battle_chess.solve import ERROR, Solver
 from engine.bench import bench
 from engine.draws import Source
 from engine.judge import looks
-from engine.play import decide, result, start
+from engine.play import decide, result
 from engine.protocol import CHANCE, AnyGame, EngineError, NotationError
 from engine.record import Record
 from engine.record_json import many_from_json, to_json
@@ -81,7 +81,7 @@ def _slug(options: argparse.Namespace) -> str:
 
 def _begins(game: AnyGame, text: str) -> bool:
     try:
-        start(game, text)
+        game.initial_state(text)
     except EngineError:
         return False
     return True
@@ -89,7 +89,7 @@ def _begins(game: AnyGame, text: str) -> bool:
 
 def _perft(options: argparse.Namespace) -> int:
     game = registry.get(_slug(options))
-    state = start(game, options.start)
+    state = game.initial_state(options.start)
     for depth in range(1, options.n + 1):
         print(perft(game, state, depth), flush=True)
     return 0
@@ -97,7 +97,7 @@ def _perft(options: argparse.Namespace) -> int:
 
 def _turns(options: argparse.Namespace) -> int:
     game = registry.get(_slug(options))
-    state = start(game, options.start)
+    state = game.initial_state(options.start)
     for text in _texts(game, state):
         print(text)
     return 0
@@ -149,7 +149,7 @@ def _texts(game: AnyGame, state: Any) -> list[str]:
 
 def _apply(options: argparse.Namespace) -> int:
     game = registry.get(_slug(options))
-    state = _played(game, start(game, options.start), [options.turn, *options.choices])
+    state = _played(game, game.initial_state(options.start), [options.turn, *options.choices])
     print(game.state_text(state))
     if (stands := result(game, state)) != "*":
         print(WORDS[stands])

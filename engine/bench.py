@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from engine import registry
-from engine.play import settle, start
+from engine.play import settle
 from engine.protocol import CHANCE, AnyGame, EngineError
 from engine.search.playout import drawn, playout
 from engine.search.tree import Tree
@@ -67,7 +67,7 @@ def bench(slug: str, seconds: float = 1.0) -> list[str]:
 def against_solution(slug: str, setup: str, count: int = POSITIONS) -> list[str]:
     """What the choices of a level that searches lose in a setup; nothing where it is not solved."""
     game = registry.get(slug)
-    state = start(game, setup)
+    state = game.initial_state(setup)
     if game.current_player(state) == CHANCE or not game.solved(state):
         return []
     lost = losses(game, positions(game, setup, count), LEVEL)
@@ -92,7 +92,7 @@ def measure(slug: str, seconds: float, sizes: Mapping[str, int]) -> Measured:
     """
     game = registry.get(slug)
     rng = Random(1)  # noqa: S311  settles a measurement
-    first = start(game, registry.info(slug).setups[0].slug)
+    first = game.initial_state(registry.info(slug).setups[0].slug)
     state, _ = settle(game, first, lambda number, node: drawn(game.chance_outcomes(node), rng))
     package = sys.modules[f"engine.{slug}"]
     works: dict[str, Work] = {

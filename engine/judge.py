@@ -38,11 +38,6 @@ class Limits:
 LIMITS: Final = {"chakart": Limits(decision=6_000, draw=1_500)}  # of games that are slow to search; else Limits()
 
 
-def positions(record: Record) -> int:
-    """How many looks a record takes."""
-    return sum(entry.seat != CHANCE for entry in record.entries) + 1
-
-
 def looks(record: Record, limits: Limits | None = None, *, done: int = 0) -> Iterator[Look]:
     """A look at each position, the start first, one by one as they are made; the first `done` are passed over.
 

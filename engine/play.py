@@ -16,17 +16,9 @@ Choose = Callable[[int, Sequence[tuple[A, int]]], A]  # (number of the draw, out
 Pick = Callable[[int, S], A]  # the same from the chance node itself
 
 
-def start(game: Replayable[S, A], setup: str) -> S:
-    """The first state of a setup's slug or of a position's text.
-
-    May be a chance node. Raises NotationError for what is neither.
-    """
-    return game.initial_state(setup)
-
-
 def begin(game: Replayable[S, A], setup: str, choose: Choose[A]) -> tuple[S, tuple[A, ...]]:
     """The state in which the first seat decides, and the outcomes drawn before it (mostly none), numbered for ply 0."""
-    return settle(game, start(game, setup), _by_outcomes(game, choose), first=START_NUMBER)
+    return settle(game, game.initial_state(setup), _by_outcomes(game, choose), first=START_NUMBER)
 
 
 def play(game: Replayable[S, A], state: S, action: A, choose: Choose[A]) -> tuple[S, tuple[A, ...]]:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from engine import registry
-from engine.play import decide, result, settle, start
+from engine.play import decide, result, settle
 from engine.protocol import CHANCE, AnyReplayable, EngineError, IllegalAction
 from engine.record import Entry, Record
 
@@ -47,7 +47,7 @@ def entry(
 
 def start_entries(game: AnyReplayable, setup: str, outcomes: Sequence[Any]) -> tuple[Entry, ...]:
     """The record's first line if something was drawn before the first decision, else none."""
-    return (Entry(CHANCE, "", _texts(game, start(game, setup), outcomes)),) if outcomes else ()
+    return (Entry(CHANCE, "", _texts(game, game.initial_state(setup), outcomes)),) if outcomes else ()
 
 
 def replay(record: Record, game: AnyReplayable | None = None) -> list[Any]:
@@ -65,7 +65,7 @@ def walk(record: Record, game: AnyReplayable | None = None) -> Iterator[Step]:
     entries = record.entries
     drawn = entries[0].outcomes if entries and entries[0].seat == CHANCE else ()
     with _ply(0, record, game):
-        before = start(game, record.setup)
+        before = game.initial_state(record.setup)
         step = _settled(game, 0, CHANCE, None, before, before, drawn)
     yield step
     for ply, line in enumerate(entries[1:] if drawn else entries, start=1):

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 from engine import registry
-from engine.play import start
 from engine.protocol import CHANCE, TERMINAL, AnyGame, NotationError
 from engine.search.deepen import deepen
 from engine.search.fit import Bin, Example, bins, fit, loss
@@ -64,7 +63,7 @@ def _without_apart(examples: list[list[Example]]) -> list[list[Example]]:
 
 def _match(game: AnyGame, setup: str, features: Any, rng: Random) -> Iterator[Example]:
     """The positions of a match with a decision, each with how the match ended."""
-    state = start(game, setup)
+    state = game.initial_state(setup)
     met: list[Any] = []
     while (player := game.current_player(state)) != TERMINAL and len(met) < LONGEST:
         if player == CHANCE:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import draws, registry, throws
-from engine.play import start
 from engine.protocol import AnyReplayable, EngineError
 from engine.record import Beginner, Proof, Record
 from engine.replay import ReplayError, Step, walk
@@ -35,7 +34,7 @@ def verify(record: Record, game: AnyReplayable | None = None) -> Iterator[Check]
     """
     proof, source = _source(record)
     game = game or registry.replayable(record.game)
-    start(game, record.setup)
+    game.initial_state(record.setup)
     found = draws.commitment(source.secret)
     yield Check(found == proof.commitment, Words("commitment"), Words("the secret's SHA-256 is {found}", found=found))
     if record.beginner:

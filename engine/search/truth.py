@@ -6,7 +6,6 @@ from collections.abc import Hashable, Sequence
 from random import Random
 from typing import TypeVar
 
-from engine.play import start
 from engine.protocol import CHANCE, TERMINAL, Game
 from engine.search.players import choose
 from engine.search.playout import drawn
@@ -26,7 +25,7 @@ def positions(game: Game[S, A], setup: str, count: int) -> list[S]:
 
 
 def _met(game: Game[S, A], setup: str, rng: Random) -> list[S]:
-    met, state, made = [], start(game, setup), 0
+    met, state, made = [], game.initial_state(setup), 0
     while (seat := game.current_player(state)) != TERMINAL and made < LONGEST:
         if seat == CHANCE:
             state = game.apply(state, drawn(game.chance_outcomes(state), rng))

@@ -11,7 +11,6 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine import registry
-from engine.play import start
 from engine.protocol import EngineError, GameInfo, NotationError, SetupInfo
 from engine.search.players import LEVELS, Level
 from engine.throws import THROWS
@@ -262,7 +261,7 @@ class PositionForm(forms.Form):
         problems = []
         for info in registry.all_games():
             try:
-                start(registry.get(info.slug), text)
+                registry.get(info.slug).initial_state(text)
             except EngineError as error:
                 problems.append(_("%(game)s: %(problem)s") % {"game": said(info.name), "problem": reason(error)})
             else:

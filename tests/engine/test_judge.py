@@ -11,7 +11,8 @@ import pytest
 from engine import registry
 from engine.analysis import analysis
 from engine.draws import Source
-from engine.judge import Limits, look, looks, positions
+from engine.judge import Limits, look, looks
+from engine.protocol import CHANCE
 from engine.replay import walk
 from engine.search.selfplay import computer, play_match
 from engine.search.tree import Tree
@@ -48,7 +49,7 @@ def records():
 def test_a_look_for_every_position_and_all_of_it_adds_up(records):
     for record in records:
         found = list(looks(record, QUICK))
-        assert [one.ply for one in found] == list(range(positions(record)))
+        assert [one.ply for one in found] == list(range(1 + sum(entry.seat != CHANCE for entry in record.entries)))
         assert all(0 <= one.chance <= 1 and one.loss >= 0 for one in found)
         for seat in (0, 1):
             side = analysis(found, record.result).side(seat)

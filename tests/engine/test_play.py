@@ -1,7 +1,7 @@
 import pytest
 
 from engine import registry
-from engine.play import begin, play, result, start
+from engine.play import begin, play, result
 from engine.protocol import POSITION, IllegalAction, NotationError
 from engine.testing.scripted import played, scripted
 from tests.engine.toy import GAME, Pig
@@ -10,14 +10,14 @@ DEALT = Pig(target=6, cards=(1, 2))
 
 
 def test_a_slug_and_a_position_both_give_a_start():
-    assert start(GAME, "short") == Pig(target=6)
-    assert start(GAME, "6 1/2 3/0 0 2 deciding") == Pig(6, (1, 2), (3, 0), 0, 1)
+    assert GAME.initial_state("short") == Pig(target=6)
+    assert GAME.initial_state("6 1/2 3/0 0 2 deciding") == Pig(6, (1, 2), (3, 0), 0, 1)
 
 
 @pytest.mark.parametrize("text", ["tiny", "", "6 1/2"])
 def test_any_other_text_gives_none(text):
     with pytest.raises(NotationError):
-        start(GAME, text)
+        GAME.initial_state(text)
 
 
 def test_what_begins_from_a_position_has_the_colours_of_the_first_setup():

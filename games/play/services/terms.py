@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine import registry
-from engine.play import start
 from engine.protocol import CHANCE, POSITION, TERMINAL, EngineError, is_position
 from games.play.errors import NotYours, Refused, TooMany
 from games.play.models import SETUP_LENGTH, Challenge
@@ -57,7 +56,7 @@ def _check_position(challenge: Challenge) -> None:
     game = registry.get(challenge.game)
     if len(challenge.setup) > SETUP_LENGTH:
         raise Refused(_("That is too long for a position: look for what does not belong to it."))
-    state = start(game, challenge.setup)
+    state = game.initial_state(challenge.setup)
     if game.current_player(state) == TERMINAL:
         raise Refused(_("In this position the match is over already: take one in which somebody can move."))
     if game.current_player(state) == CHANCE:  # what is drawn could end the match before anybody has moved
@@ -86,7 +85,7 @@ def check_people(challenge: Challenge, *, now: datetime) -> None:
 def check_not_elsewhere(challenge: Challenge) -> None:
     """Raises Refused if a challenge to the computer begins where a match of its challenger against a person stands."""
     if is_position(challenge.setup):
-        state = start(registry.get(challenge.game), challenge.setup)
+        state = registry.get(challenge.game).initial_state(challenge.setup)
         check_elsewhere(challenge.challenger, challenge.game, state)
 
 

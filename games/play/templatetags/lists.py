@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import registry
-from engine.play import start
 from engine.protocol import EngineError, is_position
 from games.play import boards
 from games.play.models import Challenge, Match, Seat
@@ -124,7 +123,7 @@ def _start_board(game: str, setup: str) -> dict[str, Any]:
 def _first_board(game: str, setup: str) -> dict[str, Any]:
     rules = registry.get(game)
     first, second = registry.info(game).setup(setup).colours
-    view = rules.observation(start(rules, setup), None)
+    view = rules.observation(rules.initial_state(setup), None)
     return _drawn(game, boards.get(game).still(view, viewer=0, colours=(first, second)))
 
 

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from engine import registry
-from engine.play import play, start
+from engine.play import play
 from engine.protocol import EngineError
 from engine.replay import entry
 from engine.tabletop import dice, orders
@@ -75,7 +75,7 @@ def draw(scene: Scene, post: Post, declared: Declared) -> Roll:
         log.salt = draws.clean_salt(declared.salt)
     log.ply += 1
     game = registry.replayable(GAME)
-    state = start(game, SETUP)
+    state = game.initial_state(SETUP)
     source = draws.source_of(log.secret, str(log.pk), (log.salt,), version=log.draws_version)
     _after, outcomes = play(game, state, action, source.at(log.ply))
     line = entry(game, state, action, outcomes)
