@@ -171,7 +171,7 @@ def test_the_list_asks_as_often_for_many_as_for_one(
             opened(gm, name=f"{name} {number}")
     bob_client.get("/tables/")
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         assert bob_client.get("/tables/").status_code == 200
 
 
