@@ -14,5 +14,5 @@ register = template.Library()
 
 @register.inclusion_tag("tables/_mine.html")
 def my_tables(player: Player) -> dict[str, Any]:
-    """The player's tables, and those they are invited to, with what waits for them there: two queries, one if there is none."""
+    """The player's tables, and those they are invited to, with what waits for them there."""
     return {"mine": tables.mine(player)}
