@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -24,6 +24,7 @@ from games.players.models import Player
 from games.tables.fight_models import Fight, Orders
 from games.tables.models import Scene, Sheet, Table
 from games.tables.queries.fight_log import steps
+from games.tables.queries.scenes import PAGE
 from games.tables.services import fight_rounds
 from games.tables.services.fights import Newcomer
 from games.tables.story import chapters
@@ -42,7 +43,7 @@ from tests.tables.fighting import (
     uses,
     with_balls,
 )
-from tests.tables.helpers import sent
+from tests.tables.helpers import sent, written
 from tests.tables.test_letters import whole, work
 from tests.tables.test_sheets import pokemon
 
@@ -560,3 +561,27 @@ def test_the_log_reads_like_a_story(fight: Fight, alice: Player, bob: Player) ->
     lines = [line for chapter in (first, then) for line in chapter.lines]
     d100 = [line for line in lines if "of 100" in line.text]
     assert sum(len(line.dice) for line in lines) + len(d100) == thrown  # every die is there
+
+
+# Between the posts of its scene
+
+
+def test_a_fight_stands_where_it_began(scene: Scene, alice: Player, bubbles: Sheet, client: Client) -> None:
+    monday = timezone.now() - timedelta(days=2)
+
+    def begun(name: str, now: datetime) -> None:
+        ended(fought(scene, alice, *against(bubbles), name=name, now=now), alice)
+
+    begun("Dawn", monday - timedelta(hours=1))
+    posts = [written(scene, alice, f"{number}.", now=monday + timedelta(minutes=number)) for number in range(PAGE + 2)]
+    begun("Noon", monday + timedelta(minutes=1, seconds=1))
+    begun("Dusk", monday + timedelta(minutes=PAGE - 1, seconds=1))  # behind the last post of the first page
+    begun("Night", monday + timedelta(days=1))
+
+    pages = [client.get(scene.get_absolute_url(), {"page": str(number)}).content.decode() for number in (1, 2)]
+
+    marks = [re.findall(r'id="post-(\d+)"|The fight “(\w+)” begins', page) for page in pages]
+    told = [[name or int(number) for number, name in found] for found in marks]
+    numbers = [post.pk for post in posts]
+    assert told[0] == ["Dawn", *numbers[:2], "Noon", *numbers[2:PAGE], "Dusk"]
+    assert told[1] == [*numbers[PAGE:], "Night"]

@@ -16,6 +16,7 @@ from games.tables.queries import tables as queries
 from games.tables.services import fight_rounds, members, tables
 from games.tables.services.fights import Creature, Newcomer, add_fighter
 from tests.tables.fighting import WAITS, asking, closed, ended, ordered, phase_of, ruled
+from tests.tables.helpers import opened_scene
 
 NOW = timezone.now()
 
@@ -95,6 +96,15 @@ def test_an_answer_is_waited_for(scene: Scene, bubbles: Sheet, alice: Player, bo
     assert waits(alice, bob) == [0, 1]
     fight_rounds.react(fight_id=fight.pk, player=bob, phase=phase_of(fight), how="dodge", now=timezone.now())
     assert waits(alice, bob) == [1, 1]
+
+
+def test_the_table_says_in_which_scene(fight: Fight, table: Table, alice: Player, bob_client: Client) -> None:
+    opened_scene(table, alice, "At the bridge")
+
+    page = bob_client.get(table.get_absolute_url()).content.decode()
+
+    assert page.count('<span class="badge wait">waits for you') == 1
+    assert 'At the mill</strong> <span class="row small muted"><span class="badge wait">waits for you' in page
 
 
 def test_it_stands_in_the_head_of_pages_and_at_home(fight: Fight, alice: Player, bob_client: Client) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import cast
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from engine import registry
@@ -17,7 +18,7 @@ from engine.tabletop.fighter import GM, Fighter
 from engine.tabletop.rewards import proposals as of_fight
 from games.players.models import Player
 from games.tables.fight_models import Entrant, Fight
-from games.tables.models import Log, Member, Sheet, Table
+from games.tables.models import Log, Member, Post, Sheet, Table
 from games.tables.queries.scenes import SceneSight, scene_for
 from games.tables.queries.tables import Sight
 
@@ -131,17 +132,20 @@ def sight(seen: SceneSight, fight: Fight) -> FightSight:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A fight in a list; `mine`: it waits for the viewer."""
+    """A fight in a list; `mine`: it waits for the viewer; `after`: the last post by when it began, 0: none."""
 
     fight: Fight
     mine: bool
+    after: int
 
 
 def told(seen: SceneSight) -> list[Told]:
     """The fights of a scene, the last first: at most three queries."""
-    rows = list(seen.scene.fights.prefetch_related("entrants").order_by("-pk"))
+    before = Post.objects.filter(scene=OuterRef("scene"), posted_at__lte=OuterRef("opened_at")).order_by("-pk")
+    fights = seen.scene.fights.annotate(after=Coalesce(Subquery(before.values("pk")[:1]), 0))
+    rows = list(fights.prefetch_related("entrants").order_by("-pk"))
     here = playing(seen.scene.table_id) if any(row.ended_at is None for row in rows) and seen.of_table.is_in else {}
-    return [Told(row, row.ended_at is None and _waits(seen.of_table, row, here)) for row in rows]
+    return [Told(row, row.ended_at is None and _waits(seen.of_table, row, here), row.after) for row in rows]
 
 
 def _waits(seen: Sight, fight: Fight, here: dict[int, Player]) -> bool:

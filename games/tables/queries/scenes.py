@@ -88,11 +88,12 @@ class ShownVersion:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some of a scene's posts, in their order."""
+    """Some of a scene's posts, in their order; `end`: the number of the first post behind them."""
 
     posts: list[Shown]
     number: int
     count: int
+    end: int | None = None
 
 
 def scene_for(player: Player | None, scene_id: int) -> SceneSight:
@@ -168,7 +169,11 @@ def page(seen: SceneSight, number: int | None = None) -> Page:
     """One page of posts, the last one unless a `number` is given; one beyond them is the nearest."""
     pages = Paginator(_visible(seen), PAGE)
     found = pages.get_page(pages.num_pages if number is None else number)
-    return Page(shown(seen.of_table, found.object_list), found.number, pages.num_pages)
+    posts = shown(seen.of_table, found.object_list)
+    end = None
+    if found.has_next():
+        end = _visible(seen).filter(pk__gt=posts[-1].post.pk).values_list("pk", flat=True).first()
+    return Page(posts, found.number, pages.num_pages, end)
 
 
 def since(seen: SceneSight, post_id: int, *, most: int) -> tuple[int, list[Shown]]:

@@ -9,7 +9,7 @@ from games.tables.fight_models import Entrant
 from games.tables.models import Member, RollRequest, Table
 
 # How many fights and rolls: a part of the query that every page of a player makes (play.hooks.on_count). The same as
-# `fights_at` and `rolls_at` below; a fighter whom no player of the table plays is the GMs'.
+# `_fights` and `_rolls` below; a fighter whom no player of the table plays is the GMs'.
 COUNT = """
 (SELECT COUNT(DISTINCT fight.id) FROM tables_member me
  JOIN tables_table home ON home.id = me.table_id AND home.status = 'running'
@@ -30,29 +30,32 @@ COUNT = """
 """
 
 
-def fights_at(player: Player) -> Exists:
-    """Whether at the outer query's table a fight waits for the player of a place there."""
-    playing = Member.objects.filter(
-        table=OuterRef("fight__scene__table"),
-        player=OuterRef("player"),
-        status=Member.Status.IN,
-        role=Member.Role.PLAYER,
-    )
-    theirs = Entrant.objects.annotate(played=Exists(playing)).filter(
-        Q(player=player, played=True) | Q(played=False, fight__scene__table__members__in=_led_by(player)),
+def at_table(player: Player) -> Q:
+    """Whether at the table of a place something waits for the player."""
+    fights = Exists(_fights(player).filter(fight__scene__table=OuterRef("table")))
+    return fights | Exists(_rolls(player).filter(scene__table=OuterRef("table")))
+
+
+def in_scene(player: Player) -> Q:
+    """Whether in a scene something waits for the player."""
+    fights = Exists(_fights(player).filter(fight__scene=OuterRef("pk")))
+    return fights | Exists(_rolls(player).filter(scene=OuterRef("pk")))
+
+
+def _fights(player: Player) -> QuerySet[Entrant]:
+    """The fighters whose orders or answers the player has to give."""
+    here = Member.objects.filter(status=Member.Status.IN)
+    playing = here.filter(table=OuterRef("fight__scene__table"), player=OuterRef("player"), role=Member.Role.PLAYER)
+    leading = here.filter(player=player, role=Member.Role.GM)
+    return Entrant.objects.annotate(played=Exists(playing)).filter(
+        Q(player=player, played=True) | Q(played=False, fight__scene__table__members__in=leading),
         awaited=True,
         fight__ended_at=None,
-        fight__scene__table=OuterRef("table"),
         fight__scene__table__status=Table.Status.RUNNING,
     )
-    return Exists(theirs)
 
 
-def _led_by(player: Player) -> QuerySet[Member]:
-    return Member.objects.filter(player=player, role=Member.Role.GM, status=Member.Status.IN)
-
-
-def rolls_at(player: Player) -> Exists:
-    """Whether at that table the player is asked for a roll."""
+def _rolls(player: Player) -> QuerySet[RollRequest]:
+    """The rolls that the player is asked for."""
     asked = RollRequest.objects.filter(sheet__owner=player, post=None, scene__closed_at=None)
-    return Exists(asked.filter(scene__table=OuterRef("table"), scene__table__status=Table.Status.RUNNING))
+    return asked.filter(scene__table__status=Table.Status.RUNNING)

@@ -21,8 +21,9 @@ from games.tables.forms import AskForm, PostForm, RollForm
 from games.tables.models import Draft, Post, Sheet
 from games.tables.queries import scenes as queries
 from games.tables.queries import tables
+from games.tables.queries.fights import Told
 from games.tables.queries.requests import askable
-from games.tables.queries.scenes import SceneSight
+from games.tables.queries.scenes import SceneSight, Shown
 from games.tables.queries.sheets import rollable, speakers
 from games.tables.services import posts, scenes
 from games.tables.services.telling import note_read
@@ -77,6 +78,7 @@ def answer(
         note_read(seen.scene, request.player, page.posts[-1].post.pk)
     draft = queries.draft(seen) if form is None else None
     roll = roll if roll and roll.wanted else _no_roll(seen, roll)
+    listed = fights.listed(seen)
     context: dict[str, Any] = {
         "sight": seen.of_table,
         "scene": seen.scene,
@@ -90,9 +92,21 @@ def answer(
         "roll": roll,
         "unsalted": queries.unsalted(seen) if seen.writable else [],
         "asking": asking or (AskForm(sheets=askable(seen)) if seen.of_table.is_gm else None),
-        **fights.listed(seen),
+        "story": _story(page, listed["fights"]),
+        **listed,
     }
     return render(request, "tables/scene.html", context, status=status)
+
+
+def _story(page: queries.Page, found: list[Told]) -> list[tuple[Shown | None, list[Told]]]:
+    """The posts of a page, each with the fights that began between it and the next; first those before all posts."""
+    told = found[::-1]
+    numbers = [0 if page.number == 1 else None, *(shown.post.pk for shown in page.posts)]
+    ends = [*numbers[1:], page.end]
+    return [
+        (shown, [one for one in told if begin is not None and begin <= one.after and (end is None or one.after < end)])
+        for shown, begin, end in zip([None, *page.posts], numbers, ends, strict=True)
+    ]
 
 
 def _page_asked(request: PlayerRequest) -> int | None:
