@@ -148,13 +148,19 @@ def as_html(seen: Sight) -> Iterator[str]:
     scene_id, posts = next(by_scene, (0, iter(())))
     for scene in seen.table.scenes.prefetch_related("fights__log"):
         yield render_to_string("tables/export/scene.html", {"scene": scene})
+        begun = list(scene.fights.all())  # each stands where it began
         if scene.pk == scene_id:
             for post in posts:
+                while begun and begun[0].opened_at < post.posted_at:
+                    yield _fight_html(seen, scene, begun.pop(0))
                 before = scenes.shown_versions(seen, post, scenes.earlier(seen, post))
                 told = {"shown": scenes.shown(seen, [post])[0], "earlier": before}
                 yield render_to_string("tables/export/post.html", told)
             scene_id, posts = next(by_scene, (0, iter(())))
-        for fight in scene.fights.all():
-            told = {"fight": fight, "chapters": _told(seen, scene, fight)}
-            yield render_to_string("tables/export/fight.html", told)
+        for fight in begun:
+            yield _fight_html(seen, scene, fight)
     yield "</main></body></html>\n"
+
+
+def _fight_html(seen: Sight, scene: Scene, fight: Fight) -> str:
+    return render_to_string("tables/export/fight.html", {"fight": fight, "chapters": _told(seen, scene, fight)})

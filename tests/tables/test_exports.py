@@ -75,6 +75,7 @@ def test_each_takes_home_what_they_may_see(
     assert "Roll “to climb”, 5 dice, DD 6:" in page
     assert not any(word in page for word in ("<script", "<link", "src="))
     assert page.endswith("</html>\n")
+    assert page.index("The bridge") < page.index("It is <em>dark</em>.")  # a fight stands where it began
 
 
 def test_every_roll_of_the_json_is_verified_by_one_command(story: Table, alice_client: Client, tmp_path: Path) -> None:
