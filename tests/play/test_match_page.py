@@ -128,31 +128,34 @@ def test_a_selection_leaves_everything_but_the_board_alone(match: Match, alice_c
     ]
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "from=zz",
-        "from=a4",
-        "from=a1&to=z9&x=,,,",
-        "from=%00&to=%ff",
-        "from=%3Cscript%3Ealert(1)%3C/script%3E",
-        "summon=K&to=a1",
-        "x=a1",
-        "at=-1",
-        "at=abc",
-        "at=99999999999999999999",
-        "at=%C2%B2",
-        "ply=abc&seen=%00",
-        "from=" + "a1" * 2000,
-    ],
-)
-def test_a_query_that_makes_no_sense_shows_the_board_as_it_is(match: Match, alice_client: Client, query: str) -> None:
-    for headers in ({}, HTMX):
-        answer = alice_client.get(f"/matches/{match.pk}/?{query}", headers=headers)
+SENSELESS = [
+    "from=zz",
+    "from=a4",
+    "from=a1&to=z9&x=,,,",
+    "from=%00&to=%ff",
+    "from=%3Cscript%3Ealert(1)%3C/script%3E",
+    "summon=K&to=a1",
+    "x=a1",
+    "at=-1",
+    "at=abc",
+    "at=99999999999999999999",
+    "at=%C2%B2",
+    "ply=abc&seen=%00",
+    "from=" + "a1" * 2000,
+]
 
-        assert answer.status_code == 200
-        assert links_of(answer) >= {"a1", "b1", "c1"}
-        assert b"<script>alert" not in answer.content
+
+def test_a_query_that_makes_no_sense_shows_the_board_as_it_is(
+    match: Match, alice_client: Client, subtests: pytest.Subtests
+) -> None:
+    for query in SENSELESS:
+        with subtests.test(query[:40]):
+            for headers in ({}, HTMX):
+                answer = alice_client.get(f"/matches/{match.pk}/?{query}", headers=headers)
+
+                assert answer.status_code == 200
+                assert links_of(answer) >= {"a1", "b1", "c1"}
+                assert b"<script>alert" not in answer.content
 
 
 def test_the_other_side_is_not_selected_by_hand(match: Match, bob_client: Client) -> None:

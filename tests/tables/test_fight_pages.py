@@ -150,32 +150,29 @@ def test_orders_are_given_by_a_form_that_knows_what_can_be_ordered(
     assert not Orders.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("wrong", "status", "words"),
-    [
-        ({"bubbles-order0": "use:flamethrower"}, 422, "use:flamethrower is not one of the available choices"),
-        ({"bubbles-target0": ""}, 422, "Water Gun needs a target"),
-        ({"bubbles-order0": "withdraw", "bubbles-target0": ""}, 422, "Say whom this order is about."),
-        ({"bubbles-order0": "say"}, 422, "Say what it does."),
-        ({"phase": "0"}, 409, "The fight has gone on meanwhile"),
-        ({"phase": "x"}, 409, "The fight has gone on meanwhile"),
-    ],
-)
+NO_ORDERS = [
+    ({"bubbles-order0": "use:flamethrower"}, 422, "use:flamethrower is not one of the available choices"),
+    ({"bubbles-target0": ""}, 422, "Water Gun needs a target"),
+    ({"bubbles-order0": "withdraw", "bubbles-target0": ""}, 422, "Say whom this order is about."),
+    ({"bubbles-order0": "say"}, 422, "Say what it does."),
+    ({"phase": "0"}, 409, "The fight has gone on meanwhile"),
+    ({"phase": "x"}, 409, "The fight has gone on meanwhile"),
+]
+
+
 def test_what_cannot_be_ordered_is_said_and_nothing_is_lost(
-    fight: Fight,
-    bob_client: Client,
-    wrong: dict[str, str],
-    status: int,
-    words: str,
+    fight: Fight, bob_client: Client, subtests: pytest.Subtests
 ) -> None:
-    right = {"phase": str(fight.phase), "bubbles-order0": "use:water_gun", "bubbles-target0": "charmander"}
+    for wrong, status, words in NO_ORDERS:
+        with subtests.test(words):
+            right = {"phase": str(fight.phase), "bubbles-order0": "use:water_gun", "bubbles-target0": "charmander"}
 
-    answer = bob_client.post(address(fight), right | {"bubbles-reaction": "dodge"} | wrong)
+            answer = bob_client.post(address(fight), right | {"bubbles-reaction": "dodge"} | wrong)
 
-    assert answer.status_code == status
-    assert words in answer.content.decode()
-    assert 'value="dodge" selected' in answer.content.decode()
-    assert not Orders.objects.exists()
+            assert answer.status_code == status
+            assert words in answer.content.decode()
+            assert 'value="dodge" selected' in answer.content.decode()
+            assert not Orders.objects.exists()
 
 
 def test_a_move_that_cannot_be_paid_is_not_offered(fight: Fight, alice: Player, bob_client: Client) -> None:
@@ -248,34 +245,29 @@ def test_a_gm_leads_by_forms(fight: Fight, alice_client: Client, bob: Player, al
     assert "Pidgey joins the fight." in alice_client.get(address(fight)).content.decode()
 
 
-@pytest.mark.parametrize(
-    ("end", "values", "words"),
-    [
-        ("rule/", {"fighter": "charmander", "what": "lost", "number": "5", "why": ""}, "This field is required."),
-        ("rule/", {"fighter": "charmander", "what": "lost", "number": "-5", "why": "x"}, "from 0 to 9999 is wanted"),
-        ("rule/", {"fighter": "charmander", "what": "contact", "why": "x"}, "nobody in this fight is called"),
-        ("rule/", {"fighter": "nobody", "what": "lost", "why": "x"}, "nobody is not one of the available choices"),
-        ("roll/", {"what": "x", "pool": "10000", "dd": "6"}, "less than or equal to 100"),
-        ("difficulty/", {"fighter": "charmander", "dd": "100"}, "less than or equal to 99"),
-        ("join/", {"c0-species": "", "c0-side": "1"}, "This field is required."),
-        ("settle/", {"fighter": "bubbles", "ruling": "x"}, "bubbles is not one of the available choices"),
-    ],
-)
-def test_what_a_gm_cannot_do_is_said(
-    fight: Fight,
-    alice_client: Client,
-    end: str,
-    values: dict[str, str],
-    words: str,
-) -> None:
-    before = Fight.objects.get().state
+NOT_FOR_A_GM = [
+    ("rule/", {"fighter": "charmander", "what": "lost", "number": "5", "why": ""}, "This field is required."),
+    ("rule/", {"fighter": "charmander", "what": "lost", "number": "-5", "why": "x"}, "from 0 to 9999 is wanted"),
+    ("rule/", {"fighter": "charmander", "what": "contact", "why": "x"}, "nobody in this fight is called"),
+    ("rule/", {"fighter": "nobody", "what": "lost", "why": "x"}, "nobody is not one of the available choices"),
+    ("roll/", {"what": "x", "pool": "10000", "dd": "6"}, "less than or equal to 100"),
+    ("difficulty/", {"fighter": "charmander", "dd": "100"}, "less than or equal to 99"),
+    ("join/", {"c0-species": "", "c0-side": "1"}, "This field is required."),
+    ("settle/", {"fighter": "bubbles", "ruling": "x"}, "bubbles is not one of the available choices"),
+]
 
-    answer = alice_client.post(address(fight, end), {"phase": fight.phase, **values})
 
-    assert answer.status_code == 422
-    if end != "settle/":  # nothing is there to settle, so there is no form to say it in
-        assert words in answer.content.decode()
-    assert Fight.objects.get().state == before
+def test_what_a_gm_cannot_do_is_said(fight: Fight, alice_client: Client, subtests: pytest.Subtests) -> None:
+    for end, values, words in NOT_FOR_A_GM:
+        with subtests.test(words):
+            before = Fight.objects.get().state
+
+            answer = alice_client.post(address(fight, end), {"phase": fight.phase, **values})
+
+            assert answer.status_code == 422
+            if end != "settle/":  # nothing is there to settle, so there is no form to say it in
+                assert words in answer.content.decode()
+            assert Fight.objects.get().state == before
 
 
 def test_players_do_nothing_of_this(fight: Fight, bob_client: Client, client: Client) -> None:

@@ -207,25 +207,26 @@ def test_who_gives_no_orders_waits_and_endures(fight: Fight, alice: Player) -> N
     assert len(endured) == len([hit for hit in hits if hit.damage > 0])
 
 
-@pytest.mark.parametrize(
-    ("told", "words"),
-    [
-        (uses("flamethrower", "charmander"), "does not know the move 'flamethrower'"),
-        (uses("water_gun"), "Water Gun needs a target"),
-        (uses("water_gun", "bubbles"), "somebody else is wanted"),
-        (uses("water_gun", "nobody"), "nobody in this fight is called 'nobody'"),
-        (uses("struggle", "charmander"), "has the Energy for another move than Struggle"),
-        (plan(Counter("tail_whip")), "Tail Whip is no attack"),
-        (plan(Use("tackle", "charmander"), Use("tackle", "charmander")), "of orders Bubbles can be given 1 a round"),
-        (plan(Ball("poke_ball", "bubbles", 1)), "has not said how hard it is to catch Bubbles"),
-    ],
-)
-def test_orders_that_cannot_be_followed_are_refused(fight: Fight, bob: Player, told: Any, words: str) -> None:
-    with pytest.raises(Illegal, match=words) as refused:
-        ordered(fight, bob, bubbles=told)
+REFUSED = [
+    (uses("flamethrower", "charmander"), "does not know the move 'flamethrower'"),
+    (uses("water_gun"), "Water Gun needs a target"),
+    (uses("water_gun", "bubbles"), "somebody else is wanted"),
+    (uses("water_gun", "nobody"), "nobody in this fight is called 'nobody'"),
+    (uses("struggle", "charmander"), "has the Energy for another move than Struggle"),
+    (plan(Counter("tail_whip")), "Tail Whip is no attack"),
+    (plan(Use("tackle", "charmander"), Use("tackle", "charmander")), "of orders Bubbles can be given 1 a round"),
+    (plan(Ball("poke_ball", "bubbles", 1)), "has not said how hard it is to catch Bubbles"),
+]
 
-    assert refused.value.fighter == "bubbles"
-    assert not Orders.objects.exists()
+
+def test_orders_that_cannot_be_followed_are_refused(fight: Fight, bob: Player, subtests: pytest.Subtests) -> None:
+    for told, words in REFUSED:
+        with subtests.test(words):
+            with pytest.raises(Illegal, match=words) as refused:
+                ordered(fight, bob, bubbles=told)
+
+            assert refused.value.fighter == "bubbles"
+            assert not Orders.objects.exists()
 
 
 def test_a_move_that_cannot_be_paid_is_refused(fight: Fight, alice: Player, bob: Player) -> None:
