@@ -20,23 +20,24 @@ def match(alice: Player, bob: Player) -> Match:
     return play_on(started(alice, bob), 2)
 
 
-@pytest.mark.parametrize("model", MODELS)
 def test_every_list_and_page_opens(
-    match: Match, alice: Player, bob: Player, charlie: Player, admin_client: Client, model: str
+    match: Match, alice: Player, bob: Player, charlie: Player, admin_client: Client, subtests: pytest.Subtests
 ) -> None:
     sealed(charlie)
     line = talk.say(match_id=match.pk, player=alice, text="hello", now=NOW)
     talk.report(line_id=line.pk, player=bob, now=NOW)
     Outage.objects.create(began_at=NOW, ended_at=NOW)
-    listed = admin_client.get(f"/admin/play/{model}/")
-    found = admin_client.get(f"/admin/play/{model}/?q=1")
     first = {"match": match, "seat": match.seats.first(), "challenge": Challenge.objects.first()}
     first |= {"chatline": ChatLine.objects.first(), "outage": Outage.objects.first()}
 
-    page = admin_client.get(f"/admin/play/{model}/{first[model].pk}/change/")  # type: ignore[union-attr]
+    for model in MODELS:
+        with subtests.test(model):
+            listed = admin_client.get(f"/admin/play/{model}/")
+            found = admin_client.get(f"/admin/play/{model}/?q=1")
+            page = admin_client.get(f"/admin/play/{model}/{first[model].pk}/change/")  # type: ignore[union-attr]
 
-    assert [answer.status_code for answer in (listed, found, page)] == [200, 200, 200]
-    assert b'type="submit" value="Save"' not in page.content
+            assert [answer.status_code for answer in (listed, found, page)] == [200, 200, 200]
+            assert b'type="submit" value="Save"' not in page.content
 
 
 def test_a_match_is_found_by_its_players_and_shows_its_seats_and_plies(
