@@ -153,31 +153,33 @@ class SheetRollForm(forms.Form):
         return sorted({term(skill.name, "skill") for sheet in self.sheets.values() for skill in sheet.value.skills})
 
     def clean(self) -> dict[str, Any]:
-        """A skill is one that the sheet has."""
+        """A skill is one that the sheet has, or one of the sheets: the others roll the stat alone."""
         data = super().clean() or {}
-        sheet = self.sheets.get(data.get("sheet", ""))
-        if sheet is not None and self._lacks_skill(sheet):
-            own = ", ".join(term(skill.name, "skill") for skill in sheet.value.skills)
+        chosen = data.get("sheet") or ()
+        sheets = [self.sheets[pk] for pk in ([chosen] if isinstance(chosen, str) else chosen)]
+        if sheets and all(self._lacks_skill(sheet) for sheet in sheets):
+            own = ", ".join(dict.fromkeys(term(one.name, "skill") for sheet in sheets for one in sheet.value.skills))
             words = gettext("%(name)s has no such skill, only: %(own)s. Leave it empty to roll the stat alone.")
-            self.add_error("skill", words % {"name": sheet.name, "own": own or "–"})
+            self.add_error("skill", words % {"name": ", ".join(one.name for one in sheets), "own": own or "–"})
         return data
 
 
 class AskForm(SheetRollForm):
-    """A roll that a GM asks the player of a sheet for."""
+    """A roll that a GM asks the players of some sheets for."""
+
+    sheet = forms.MultipleChoiceField(label=_("Whose sheets"), widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs, auto_id="ask_%s")
-        self.fields["sheet"].required = self.fields["stat"].required = True
+        self.fields["stat"].required = True
         both = (Log.Audience.ROLLER.value, _("Only they and the game masters"))
         self._choose("audience", [(Log.Audience.ALL.value, Log.Audience.ALL.label), both])
-        owned = [(pk, f"{one.name} ({one.owner})") for pk, one in self.sheets.items()]
-        self._choose("sheet", owned)
+        self._choose("sheet", [(pk, f"{one.name} ({one.owner})") for pk, one in self.sheets.items()])
 
     def told(self) -> dict[str, Any]:
         """As the service takes it."""
         data = dict(self.cleaned_data)
-        return data | {"sheet_id": int(data.pop("sheet"))}
+        return data | {"sheet_ids": [int(pk) for pk in data.pop("sheet")]}
 
 
 class RollForm(SheetRollForm):

@@ -23,7 +23,8 @@ NOW = timezone.now()
 
 def asked(scene: Scene, gm: Player, sheet: Sheet, **more: Any) -> RollRequest:
     usual: dict[str, Any] = {"what": "to climb", "stat": "dexterity", "skill": "", "dd": 7, "audience": "all"}
-    return requests.ask(scene_id=scene.pk, player=gm, sheet_id=sheet.pk, now=timezone.now(), **usual | more)
+    (made,) = requests.ask(scene_id=scene.pk, player=gm, sheet_ids=[sheet.pk], now=timezone.now(), **usual | more)
+    return made
 
 
 def made(request: RollRequest, player: Player, pool: int = 3) -> Post:
@@ -56,6 +57,25 @@ def test_a_gm_asks_and_the_player_rolls_by_one_click(
     assert (roll.pool, roll.dd, roll.sheet, roll.stat, roll.log.salt) == (3, 7, aline, "dexterity", "pepper")
     assert (roll.post.author.name, roll.post.speaker) == ("Bob", aline)
     assert "A game master asks you" not in bob_client.get(scene.get_absolute_url()).content.decode()
+
+
+def test_several_are_asked_at_once_and_each_rolls_by_their_own_sheet(
+    scene: Scene, aline: Sheet, dora: Player, alice: Player, alice_client: Client, bob: Player
+) -> None:
+    work()
+    points = dict.fromkeys(("strength", "concentration", "constitution", "will", "dexterity"), 2)
+    singer = sheets.make_trainer(
+        table_id=scene.table_id, player=dora, name="Nils", points=points, skills={"Singing": 3}, now=timezone.now()
+    )
+    values = {"what": "to sing", "sheet": [aline.pk, singer.pk], "stat": "will", "skill": "singing", "dd": "6"}
+
+    alice_client.post(f"/scenes/{scene.pk}/ask/", values | {"audience": "all"})
+    refused = alice_client.post(f"/scenes/{scene.pk}/ask/", values | {"audience": "all", "skill": "Dancing"})
+
+    assert "Aline, Nils has no such skill, only: Singing." in refused.content.decode()
+    mails = work(timezone.now() + LATER)
+    assert "Aline, Will + singing, 3 dice" in to(mails, bob).body
+    assert "Nils, Will + singing, 6 dice" in to(mails, dora).body
 
 
 def test_two_clicks_make_one_roll(scene: Scene, aline: Sheet, alice: Player, bob: Player) -> None:
@@ -268,7 +288,7 @@ def test_too_many_are_not_asked_for_at_once(scene: Scene, aline: Sheet, alice: P
     values = {"scene": scene, "sheet": aline, "what": "x", "stat": "will", "dd": 6, "audience": "all", "asked_at": NOW}
     RollRequest.objects.bulk_create(RollRequest(**values) for _ in range(requests.REQUESTS_AT_ONCE))
 
-    with pytest.raises(Refused, match="30 rolls"):
+    with pytest.raises(Refused, match="At most 30 rolls"):
         asked(scene, alice, aline)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -30,15 +32,18 @@ def ask(
     *,
     scene_id: int,
     player: Player,
-    sheet_id: int,
+    sheet_ids: Sequence[int],
     what: str,
     stat: str,
     skill: str,
     dd: int,
     audience: str,
     now: datetime,
-) -> RollRequest:
-    """A GM asks whoever plays a sheet for a roll of its stat and skill. Raises NotYours, Refused, Illegal."""
+) -> list[RollRequest]:
+    """A GM asks those who play some sheets for a roll of its stat and skill each: all of them, or none.
+
+    Raises NotYours, Refused, Illegal.
+    """
     what, skill = clean(what), clean(skill)
     if not what or len(what) > WHAT_LENGTH:
         raise Refused(_("Say in at most %d characters what the roll is for.") % WHAT_LENGTH)
@@ -49,34 +54,37 @@ def ask(
     with locked_scene(scene_id) as scene:
         check_gm(scene.table, player)
         check_posting(scene)
-        sheet = _sheet(scene, sheet_id)
-        if sheet.secret and audience == Log.Audience.ALL:
-            raise Refused(_("This sheet is secret: ask for a roll that only they and the game masters see."))
-        if scene.requests.filter(post=None).count() >= REQUESTS_AT_ONCE:
-            raise Refused(_("%d rolls are asked for: take one back first.") % REQUESTS_AT_ONCE)
-        try:
-            dice.check_roll(sheet.value.pool(stat, skill), dd)
-        except EngineError as error:
-            raise Illegal(reason(error)) from error
+        if scene.requests.filter(post=None).count() + len(sheet_ids) > REQUESTS_AT_ONCE:
+            raise Refused(_("At most %d rolls are asked for at a time: take some back first.") % REQUESTS_AT_ONCE)
         told = {"what": what, "stat": stat, "skill": skill, "dd": dd, "audience": audience}
-        request = scene.requests.create(sheet=sheet, asked_at=now, **told)
-        outbox.add(
-            kind="roll_asked",
-            event=f"request:{request.pk}",
-            recipient=sheet.owner_id or 0,
-            payload={"request": request.pk},
-            run_at=now + settings.TURN_MAIL_DELAY,
-            now=now,
-        )
+        return [_ask(scene, sheet, told, now=now) for sheet in _sheets(scene, sheet_ids)]
+
+
+def _ask(scene: Scene, sheet: Sheet, told: dict[str, Any], *, now: datetime) -> RollRequest:
+    if sheet.secret and told["audience"] == Log.Audience.ALL:
+        raise Refused(_("This sheet is secret: ask for a roll that only they and the game masters see."))
+    try:
+        dice.check_roll(sheet.value.pool(told["stat"], told["skill"]), told["dd"])
+    except EngineError as error:
+        raise Illegal(reason(error)) from error
+    request = scene.requests.create(sheet=sheet, asked_at=now, **told)
+    outbox.add(
+        kind="roll_asked",
+        event=f"request:{request.pk}",
+        recipient=sheet.owner_id or 0,
+        payload={"request": request.pk},
+        run_at=now + settings.TURN_MAIL_DELAY,
+        now=now,
+    )
     return request
 
 
-def _sheet(scene: Scene, sheet_id: int) -> Sheet:
-    """A sheet that a player of the table plays."""
-    sheet = scene.table.sheets.filter(pk=sheet_id).first()
-    if sheet is None or sheet.owner_id not in playing(scene.table_id):
+def _sheets(scene: Scene, ids: Sequence[int]) -> list[Sheet]:
+    """Sheets that players of the table play."""
+    found = list(scene.table.sheets.filter(pk__in=ids, owner__in=playing(scene.table_id)).order_by("pk"))
+    if not found or len(found) < len(set(ids)):
         raise Refused(_("No player of this table plays that sheet: roll for it yourself."))
-    return sheet
+    return found
 
 
 def take_back(*, scene_id: int, request_id: int, player: Player) -> None:

@@ -34,7 +34,7 @@ def ask(request: PlayerRequest, scene_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             requests.ask(scene_id=scene_id, player=request.player, now=timezone.now(), **form.told())
-            messages.success(request, _("The roll is asked for: its player sees it here and gets a mail."))
+            messages.success(request, _("It is asked for: the players see it here and get a mail."))
             return redirect(f"{seen.scene.get_absolute_url()}#asked")
         except Refused as error:
             form.add_error(None, str(error))
