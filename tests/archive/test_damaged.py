@@ -15,7 +15,7 @@ from engine import record_json, record_text
 from games.play.models import Match, Ply
 from games.players.models import Player
 from tests.archive.finishing import played
-from tests.play.helpers import play_on, started
+from tests.play.helpers import play_on, started, undone
 
 HTMX = {"HX-Request": "true"}
 Damage = Callable[[Match], object]
@@ -35,30 +35,31 @@ NO_LOG: dict[str, Damage] = {
 }
 
 
-@pytest.mark.parametrize(
-    "damage", [*IMPOSSIBLE.values(), *list(NO_LOG.values())[:2]], ids=[*IMPOSSIBLE, *list(NO_LOG)[:2]]
-)
 def test_a_damaged_match_has_a_page_that_says_so(
     alice: Player,
     bob: Player,
     charlie: Player,
     alice_client: Client,
     caplog: pytest.LogCaptureFixture,
-    damage: Damage,
+    subtests: pytest.Subtests,
 ) -> None:
     match, sound = play_on(started(alice, bob), 4), started(alice, charlie)
-    damage(match)
+    for name, damage in (*IMPOSSIBLE.items(), *list(NO_LOG.items())[:2]):
+        with subtests.test(name), undone():
+            damage(match)
+            caplog.clear()
 
-    answers = [alice_client.get(f"/matches/{match.pk}/", headers=headers) for headers in ({}, HTMX)]
+            answers = [alice_client.get(f"/matches/{match.pk}/", headers=headers) for headers in ({}, HTMX)]
 
-    for answer in answers:
-        assert answer.status_code == 503
-        assert "This match cannot be shown" in answer.content.decode()
-        assert "Traceback" not in answer.content.decode()
-    assert f"match {match.pk} cannot be replayed: see manage.py check_matches" in caplog.text
-    assert {record.levelname for record in caplog.records if "cannot be replayed" in record.message} == {"ERROR"}
-    assert alice_client.get(f"/matches/{sound.pk}/").status_code == 200
-    assert alice_client.get("/").status_code == alice_client.get("/matches/").status_code == 200
+            for answer in answers:
+                assert answer.status_code == 503
+                assert "This match cannot be shown" in answer.content.decode()
+                assert "Traceback" not in answer.content.decode()
+            assert f"match {match.pk} cannot be replayed: see manage.py check_matches" in caplog.text
+            told = {record.levelname for record in caplog.records if "cannot be replayed" in record.message}
+            assert told == {"ERROR"}
+            assert alice_client.get(f"/matches/{sound.pk}/").status_code == 200
+            assert alice_client.get("/").status_code == alice_client.get("/matches/").status_code == 200
 
 
 def test_the_command_still_finds_a_damaged_match(alice: Player, bob: Player) -> None:
@@ -114,23 +115,25 @@ def test_what_is_no_log_has_no_record(alice: Player, bob: Player, client: Client
     assert client.get("/archive/").status_code == 200
 
 
-@pytest.mark.parametrize("damage", NO_LOG.values(), ids=NO_LOG)
 def test_an_export_goes_on_behind_a_damaged_match(
-    alice: Player, bob: Player, client: Client, caplog: pytest.LogCaptureFixture, damage: Damage
+    alice: Player, bob: Player, client: Client, caplog: pytest.LogCaptureFixture, subtests: pytest.Subtests
 ) -> None:
     first, damaged, last = (played(alice, bob) for _ in range(3))
-    damage(damaged)
-
-    text = client.get("/archive/export.txt").content.decode()
-    data = json.loads(client.get("/archive/export.json").content)
-
     line = (
         f"{settings.SITE_URL}/matches/{damaged.pk}/ is left out: what is stored of it cannot be read. "
         "The operator has been told."
     )
     sites = [f"{settings.SITE_URL}/matches/{match.pk}/" for match in (last, first)]
-    assert f"\n% {line}\n" in text
-    assert data[1] == {"left_out": line}
-    assert [record.headers["Site"] for record in record_text.parse(text)] == sites
-    assert [record.headers["Site"] for record in record_json.many_from_json(data)] == sites
-    assert f"match {damaged.pk} cannot be replayed" in caplog.text
+    for name, damage in NO_LOG.items():
+        with subtests.test(name), undone():
+            damage(damaged)
+            caplog.clear()
+
+            text = client.get("/archive/export.txt").content.decode()
+            data = json.loads(client.get("/archive/export.json").content)
+
+            assert f"\n% {line}\n" in text
+            assert data[1] == {"left_out": line}
+            assert [record.headers["Site"] for record in record_text.parse(text)] == sites
+            assert [record.headers["Site"] for record in record_json.many_from_json(data)] == sites
+            assert f"match {damaged.pk} cannot be replayed" in caplog.text
