@@ -12,7 +12,7 @@ from games.play.errors import Stale
 from games.play.services import draws
 from games.players.models import Player
 from games.tables.models import Log, Scene, Sheet, Table
-from games.tables.services import awards, fight_rounds, fights, members, posts, scenes, sheets, tables
+from games.tables.services import awards, fight_rounds, fights, members, posts, requests, scenes, sheets, tables
 from games.tables.services.awards import Gain
 from games.tables.services.fights import Creature, Newcomer
 from games.tables.services.posts import Wording
@@ -75,6 +75,10 @@ class _Seeding:
             now=self._later(1),
         )
 
+    def ask(self, scene: Scene, gm: str, sheet: Sheet, what: str, stat: str, dd: int) -> None:
+        told: dict[str, Any] = {"what": what, "stat": stat, "skill": "", "dd": dd, "audience": ALL}
+        requests.ask(scene_id=scene.pk, player=self.people[gm], sheet_ids=[sheet.pk], now=self._later(1), **told)
+
     def award(self, table: Table, gm: str, title: str, *gains: Gain) -> None:
         awards.give(
             table_id=table.pk,
@@ -121,6 +125,7 @@ def _living(seeding: _Seeding) -> None:
     seeding.post(second, "Mika", "A Rattata as large as a dog sits on the flour sacks. It has not eaten for a while.")
     _fight(seeding, second, bubbles)
     seeding.post(second, "Noor", "“Bubbles, stay close to me!”")
+    seeding.ask(second, "Mika", tomas, "to hear what gnaws behind the sacks", "will", 7)
 
 
 def _climb(seeding: _Seeding, scene: Scene, noor: Sheet, tomas: Sheet) -> None:

@@ -97,7 +97,7 @@ def test_who_stands_at_one_place_is_in_contact(scene: Scene, bubbles: Sheet, ali
         (Creature("nobody", "", 5, ("tackle",)), "There is no such species: nobody."),
         (Creature("pikachu", "", 5, ("nothing",)), "There is no such move: nothing."),
         (Creature("pikachu", "", 5, ()), "Say at least one move of each creature."),
-        (Creature("pikachu", "", 500, ("tackle",)), "level: from 1 to 100 is wanted, not 500"),
+        (Creature("pikachu", "", 500, ("tackle",)), "Level: from 1 to 100 is wanted, not 500"),
         (Creature("pikachu", "x" * 90, 5, ("tackle",)), "from 1 to 60 characters are wanted"),
     ],
 )
