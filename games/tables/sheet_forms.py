@@ -43,6 +43,8 @@ def _listed(text: str) -> list[str]:
 def _named(name: str, known: Iterable[Any]) -> str | None:
     """The slug of what is called so, in English or French, or by its slug."""
     wanted = name.strip().casefold()
+    if not wanted:
+        return None
     names = ((one.slug, {one.slug, *(spelt.casefold() for spelt in _spelt(one))}) for one in known)
     return next((slug for slug, own in names if wanted in own), None)
 

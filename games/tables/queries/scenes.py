@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from engine.tabletop import codec, dice
 from engine.tabletop.orders import Roll as Declaration
 from games.players.models import Player
+from games.tables.fight_models import FightPly
 from games.tables.markdown import render
 from games.tables.models import Draft, Log, Post, Roll, Scene, Sheet, Version
 from games.tables.queries.tables import Sight, sight
@@ -144,7 +145,8 @@ def logs_of(seen: Sight) -> Iterator[Log]:
 def _with_rows(logs: QuerySet[Log]) -> QuerySet[Log]:
     """With all that their records are made of."""
     rolls = Prefetch("rolls", queryset=Roll.objects.select_related("post"))
-    return logs.select_related("secret", "roller", "scene", "fight").prefetch_related(rolls, "fight__plies")
+    plies = Prefetch("fight__plies", queryset=FightPly.objects.defer("snapshot"))
+    return logs.select_related("secret", "roller", "scene", "fight").prefetch_related(rolls, plies)
 
 
 def visible_logs(seen: SceneSight) -> QuerySet[Log]:

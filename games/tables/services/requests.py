@@ -18,7 +18,7 @@ from games.play.errors import Illegal, Refused, Stale
 from games.play.services.talk import clean
 from games.play.words import reason
 from games.players.models import Player
-from games.tables.models import Log, Post, RollRequest, Scene, Sheet
+from games.tables.models import NAME_LENGTH, Log, Post, RollRequest, Scene, Sheet
 from games.tables.queries.fights import playing
 from games.tables.services import posts
 from games.tables.services.door import check_gm, check_posting, locked_scene, member_of
@@ -44,7 +44,7 @@ def ask(
 
     Raises NotYours, Refused, Illegal.
     """
-    what, skill = clean(what), clean(skill)
+    what, skill = clean(what), clean(skill)[:NAME_LENGTH]
     if not what or len(what) > WHAT_LENGTH:
         raise Refused(_("Say in at most %d characters what the roll is for.") % WHAT_LENGTH)
     if stat not in STATS:
