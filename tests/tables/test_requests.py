@@ -78,6 +78,13 @@ def test_several_are_asked_at_once_and_each_rolls_by_their_own_sheet(
     assert "Nils, Will + singing, 6 dice" in to(mails, dora).body
 
 
+def test_a_form_that_is_sent_twice_asks_once(scene: Scene, aline: Sheet, alice: Player) -> None:
+    assert asked(scene, alice, aline) == asked(scene, alice, aline)
+    asked(scene, alice, aline, dd=8)
+
+    assert RollRequest.objects.count() == 2
+
+
 def test_two_clicks_make_one_roll(scene: Scene, aline: Sheet, alice: Player, bob: Player) -> None:
     request = asked(scene, alice, aline)
 

@@ -67,6 +67,8 @@ def _ask(scene: Scene, sheet: Sheet, told: dict[str, Any], *, now: datetime) -> 
         dice.check_roll(sheet.value.pool(told["stat"], told["skill"]), told["dd"])
     except EngineError as error:
         raise Illegal(reason(error)) from error
+    if same := scene.requests.filter(sheet=sheet, post=None, **told).first():  # a form that was sent twice
+        return same
     request = scene.requests.create(sheet=sheet, asked_at=now, **told)
     outbox.add(
         kind="roll_asked",
