@@ -46,7 +46,7 @@ def test_what_is_done_in_a_while_is_told_in_one_mail(
     given(table, alice, Gain(aline.pk, more=1), now=NOW + timedelta(minutes=3))
     given(table, alice, Gain(aline.pk, more=2), title="The bridge", now=NOW + timedelta(minutes=10))  # the next while
 
-    first, second = to(work(NOW + timedelta(minutes=9)), bob), to(work(NOW + timedelta(minutes=19)), bob)
+    first, second = to(work(NOW + timedelta(minutes=10)), bob), to(work(NOW + timedelta(minutes=20)), bob)
 
     assert "Aline gets 1 PX for “The mill”." in first.body
     assert "The scene “At the mill” is closed" in first.body

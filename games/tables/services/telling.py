@@ -12,6 +12,7 @@ from games.players.models import Player
 from games.tables.models import Member, Post, Reading, Scene, Table
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+COMMITTED = timedelta(seconds=10)  # after this, what was done at an instant can be seen
 APPLIED, INVITED, ACCEPTED, DECLINED, CAME = "applied", "invited", "accepted", "declined", "came"
 
 
@@ -56,13 +57,13 @@ def tell_of_shown(post: Post, *, now: datetime) -> None:
     `read`: how far its reader had come by then, perhaps beyond it.
     """
     members = post.scene.table.members.filter(status=Member.Status.IN, role=Member.Role.PLAYER)
+    read = dict(Reading.objects.filter(scene=post.scene).values_list("player_id", "read"))
     for player_id in members.exclude(player=post.author_id).values_list("player_id", flat=True):
-        reading = Reading.objects.filter(scene=post.scene, player=player_id).first()
         outbox.add(
             kind="scene_posts",
             event=f"post:{post.pk}:shown",
             recipient=player_id,
-            payload={"post": post.pk, "read": reading.read if reading else 0},
+            payload={"post": post.pk, "read": read.get(player_id, 0)},
             run_at=now + settings.POST_MAIL_DELAY,
             now=now,
         )
@@ -81,7 +82,7 @@ def tell_news(table: Table, players: Iterable[int], *, now: datetime) -> None:
             event=f"news:{table.pk}:{since.isoformat()}",
             recipient=player_id,
             payload={"table": table.pk, "since": since.isoformat(), "until": (since + length).isoformat()},
-            run_at=since + length,
+            run_at=since + length + COMMITTED,
             now=now,
         )
 
