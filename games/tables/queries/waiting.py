@@ -9,7 +9,8 @@ from games.tables.fight_models import Entrant
 from games.tables.models import Member, RollRequest, Table
 
 # How many fights and rolls: a part of the query that every page of a player makes (play.hooks.on_count). The same as
-# `_fights` and `_rolls` below; a fighter whom no player of the table plays is the GMs'.
+# `_fights` and `_rolls` below; a fighter whom no player of the table plays is the GMs'. COALESCE, so that SQLite does not
+# look for all requests without a post, taking them for one: they are unique but for those.
 COUNT = """
 (SELECT COUNT(DISTINCT fight.id) FROM tables_member me
  JOIN tables_table home ON home.id = me.table_id AND home.status = 'running'
@@ -21,12 +22,12 @@ COUNT = """
  WHERE me.player_id = %(player)s AND me.status = 'in'
  AND (theirs.id = me.id OR (theirs.id IS NULL AND me.role = 'gm')))
 +
-(SELECT COUNT(*) FROM tables_member me
+(SELECT COUNT(*) FROM tables_sheet sheet
+ JOIN tables_member me ON me.table_id = sheet.table_id AND me.player_id = sheet.owner_id AND me.status = 'in'
  JOIN tables_table home ON home.id = me.table_id AND home.status = 'running'
- JOIN tables_scene scene ON scene.table_id = home.id AND scene.closed_at IS NULL
- JOIN tables_rollrequest request ON request.scene_id = scene.id AND request.post_id IS NULL
- JOIN tables_sheet sheet ON sheet.id = request.sheet_id AND sheet.owner_id = me.player_id
- WHERE me.player_id = %(player)s AND me.status = 'in')
+ JOIN tables_rollrequest request ON request.sheet_id = sheet.id
+ JOIN tables_scene scene ON scene.id = request.scene_id AND scene.closed_at IS NULL
+ WHERE sheet.owner_id = %(player)s AND COALESCE(request.post_id, 0) = 0)
 """
 
 
