@@ -159,7 +159,7 @@ def test_what_waits_is_counted_as_it_is_listed(alice: Player, bob: Player, charl
 
     for player, numbers in ((alice, (1, 1)), (bob, (0, 0)), (charlie, (1, 0))):
         lengths = len(lists.running(player)[0]), len(lists.challenges_to(player, now=NOW))
-        assert lists.waiting_counts(player, now=NOW) [:2] == lengths == numbers
+        assert lists.waiting_counts(player, now=NOW)[:2] == lengths == numbers
 
 
 def test_a_challenge_is_listed_there_and_counted_in_the_head_of_every_page(
