@@ -59,8 +59,8 @@ def kept_database() -> Path:
 
 
 @pytest.fixture(scope="session")
-def django_db_keepdb(django_db_keepdb: bool) -> bool:
-    """Begin with the kept database, if there is one; what is missing in it would be migrated."""
+def django_db_keepdb(django_db_keepdb: bool, django_db_modify_db_settings: None) -> bool:
+    """Begin with the kept database, if there is one: a copy under the name that this process is to use."""
     if connection.vendor != "sqlite" or not kept_database().exists():
         return django_db_keepdb
     shutil.copy(kept_database(), connection.settings_dict["TEST"]["NAME"])
