@@ -9,8 +9,8 @@ from games.tables.fight_models import Entrant
 from games.tables.models import Member, RollRequest, Table
 
 # How many fights and rolls: a part of the query that every page of a player makes (play.hooks.on_count). The same as
-# `_fights` and `_rolls` below; a fighter whom no player of the table plays is the GMs'. COALESCE keeps SQLite from looking
-# for all requests without a post, which it takes for one: posts are unique there.
+# `_fights` and `_rolls` below; a fighter whom no player of the table plays is the GMs'. COALESCE keeps SQLite from
+# looking for all requests without a post, which it takes for one: posts are unique there.
 COUNT = """
 (SELECT COUNT(DISTINCT fight.id) FROM tables_member me
  JOIN tables_table home ON home.id = me.table_id AND home.status = 'running'
