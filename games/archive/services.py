@@ -71,11 +71,14 @@ def ask_for_analysis(*, match_id: int, now: datetime) -> Analysis:
 
 def begin_again(found: Analysis, *, now: datetime) -> None:
     """After it was given up, from where it stood; from the start if positions are judged otherwise by now."""
+    row = Analysis.objects.filter(pk=found.pk, tries=found.tries)  # nobody has begun it again meanwhile
     if found.version != VERSION:
         found.version, found.looks = VERSION, []
     found.done_at, found.failed_at, found.tries = None, None, found.tries + 1
-    found.save()
-    go_on(found, now=now)
+    begun = {name: getattr(found, name) for name in ("version", "looks", "done_at", "failed_at", "tries")}
+    with transaction.atomic():
+        if row.update(**begun):
+            go_on(found, now=now)
 
 
 def go_on(found: Analysis, *, now: datetime) -> None:
@@ -91,7 +94,7 @@ def add_look(found: Analysis, look: Look, *, now: datetime) -> None:
     done = len(found.looks) == found.positions
     with transaction.atomic():
         changed: dict[str, Any] = {"looks": found.looks, "done_at": now if done else None}
-        if Analysis.objects.filter(pk=found.pk, done_at=None).update(**changed) and done:
+        if Analysis.objects.filter(pk=found.pk, done_at=None, tries=found.tries).update(**changed) and done:
             rank(found)
     found.done_at = changed["done_at"]
 

@@ -161,12 +161,10 @@ def ensure_computers(*, now: datetime) -> None:
         )
 
 
-def saw(*, player: Player, now: datetime) -> bool:
-    """Note a visit, once an hour at most; whether it was noted."""
-    noted = player.seen_at is None or player.seen_at < now - SEEN_EVERY
-    if noted:
+def saw(*, player: Player, now: datetime) -> None:
+    """Note a visit, once an hour at most."""
+    if player.seen_at is None or player.seen_at < now - SEEN_EVERY:
         Player.objects.filter(pk=player.pk).update(seen_at=now)
-    return noted
 
 
 def can_block(blocker: Player, blocked: Player) -> bool:

@@ -109,6 +109,20 @@ def test_what_was_judged_otherwise_is_judged_anew(match: Match, half_made: bool)
     assert (found.version, found.looks, found.done_at is not None) == (VERSION, looks, True)
 
 
+def test_who_still_holds_what_was_begun_again_changes_nothing(match: Match) -> None:
+    looks = analysed(match).looks
+    Analysis.objects.update(version=VERSION - 1, looks=looks[:1], done_at=None)
+    old = Analysis.objects.get()
+
+    found = analysed(match)
+    services.add_look(old, services.looks_of(found)[1], now=NOW)
+
+    services.begin_again(old, now=NOW)
+
+    found.refresh_from_db()
+    assert (found.looks, found.tries, found.done_at is not None) == (looks, 2, True)
+
+
 def test_a_running_match_is_refused(alice: Player, bob: Player) -> None:
     match = play_on(started(alice, bob), 3)
 

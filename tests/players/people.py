@@ -14,6 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.players import names, queries, services
+from games.players.middleware import renew
 from games.players.models import Player
 
 PASSWORD = "quite a long pass phrase"
@@ -47,6 +48,7 @@ def client_of(player: Player) -> Client:
         session[SESSION_KEY] = str(player.user.pk)
         session[BACKEND_SESSION_KEY] = "allauth.account.auth_backends.AuthenticationBackend"
         session[HASH_SESSION_KEY] = player.user.get_session_auth_hash()
+    renew(session, timezone.now())
     session.create()
     client = Client()
     client.cookies["sessionid"] = session.session_key

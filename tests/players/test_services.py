@@ -19,7 +19,7 @@ from engine.search.players import LEVELS
 from games.play.models import DrawSecret, Match, Seat
 from games.players import queries, ratelimit, services
 from games.players.models import Block, Player
-from tests.players.people import make_guest, make_person
+from tests.players.people import client_of, make_guest, make_person
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
 serial = count(1)
@@ -149,11 +149,12 @@ def test_a_guest_without_matches_is_forgotten_after_a_session_s_life(guest: Play
     assert not Player.objects.filter(pk=guest.pk).exists()
 
 
-def test_who_comes_back_stays_logged_in(guest_client: Client, alice_client: Client) -> None:
+def test_who_comes_back_stays_logged_in_on_each_machine(guest_client: Client, alice: Player) -> None:
     began = timezone.now()
-    for client in (guest_client, alice_client):
-        for days in (1, 50, 100):
-            with time_machine.travel(began + timedelta(days=days)):
+    desk, phone = client_of(alice), client_of(alice)
+    for days in (1, 50, 100):
+        with time_machine.travel(began + timedelta(days=days)):
+            for client in (guest_client, desk, phone):
                 assert client.get("/").context["request"].player is not None
 
 
