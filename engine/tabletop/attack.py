@@ -6,7 +6,7 @@ from engine.tabletop import effects, skills
 from engine.tabletop.changes import Cured, Lost, Spent
 from engine.tabletop.chart import stab, times
 from engine.tabletop.damage import lost
-from engine.tabletop.events import Countered, Dodged, Hit, Idled, Missed, Used
+from engine.tabletop.events import Countered, Dodged, Hit, Missed, Used
 from engine.tabletop.fighter import Fighter
 from engine.tabletop.moves import ASLEEP, NEVER_MISSES, PHYSICAL, Move
 from engine.tabletop.numbers import CRITICAL_DD, DD, DDS, DISTANCE_DD, EXCHANGES, TIMES_NONE
@@ -130,11 +130,9 @@ def _counter(stage: Stage, user: str, move: Move, target: str) -> Steps[Move | N
         if not stage.of(target).standing or not (yield from able(stage, target)):
             return None
         defender = stage.of(target)
-        if defender.status("fear") or (defender.status("sleep") and own.slug not in ASLEEP):
-            stage.tell(Idled(target, "afraid" if defender.status("fear") else "asleep"))
-            return None
-        if own.energy > defender.energy:
-            return None
+        hindered = defender.status("fear") or (defender.status("sleep") and own.slug not in ASLEEP)
+        if hindered or own.energy > defender.energy:
+            return None  # to say it here would tell everybody what was ordered
         stage.countered.add(target)
         stage.change(Spent(target, own.energy))
         return own

@@ -358,12 +358,15 @@ def test_a_counter_meets_one_attack_of_its_own_category_alone() -> None:
     assert Idled("b", "uncountered") in happened
 
 
-def test_who_sleeps_does_not_come_to_counter_and_it_is_told() -> None:
-    state = two(b={"statuses": (Status("sleep", 1),)})
+@pytest.mark.parametrize(("what", "rolls"), [("sleep", [100, *dice(3, 0)]), ("fear", dice(3, 0))])
+def test_who_sleeps_or_fears_does_not_come_to_counter_and_others_do_not_learn_of_it(
+    what: str, rolls: list[int]
+) -> None:
+    state = two(b={"statuses": (Status(what, 1),)})
 
-    _, happened = resolved(state, use("a", "tackle", "b"), plan("b", Counter("tackle")), dice=[100, *dice(3, 0)])
+    _, happened = resolved(state, use("a", "tackle", "b"), plan("b", Counter("tackle")), dice=rolls)
 
-    assert [event.why for event in of_kind(happened, "idled")] == ["asleep", "uncountered"]
+    assert [event.why for event in of_kind(happened, "idled")] == ["uncountered"]
 
 
 def test_a_counter_that_nobody_saw_is_told_to_its_own_side_alone() -> None:
