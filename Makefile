@@ -22,7 +22,7 @@ run: $(APP) ## start the site: web server, workers, beat, broker (Ctrl-C stops i
 
 test: $(DEV) ## run every test but the browser's, on SQLite and a bundled broker (ARGS="tests/play -x")
 	@$(PY) -m engine.compile
-	@$(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/e2e -p no:playwright -m "not postgres" $(ARGS)
+	@$(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder --ignore tests/e2e -p no:playwright $(if $(DATABASE_URL),,-m "not postgres") $(ARGS)
 
 e2e: $(DEV) ## run the browser tests: Chromium against the site as `make run` starts it
 	@$(PYTEST) -m e2e $(ARGS)
