@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -45,13 +45,15 @@ def scene_posts(job: Job, player: Player, now: datetime) -> Letter | None:
     if post is None or seen is None or not seen.of_table.is_in:
         return None
     reading = Reading.objects.get_or_create(scene=seen.scene, player=player)[0]
-    since = max(reading.read, reading.mailed)
-    if post.pk > since:
-        last, found = scenes.since(seen, since, most=MOST_POSTS)
-        sending: Callable[[], AbstractContextManager[None]] = partial(_marked, reading, last)
-    else:  # shown by an edit after its reader had come past it, who has not been there since as far as can be known
-        found = scenes.one(seen, post) if reading.read == job.payload.get("read") else []
-        sending = nullcontext
+    since = last = max(reading.read, reading.mailed)
+    posts, found = [post], list[scenes.Shown]()
+    if "past" in job.payload:  # shown by edits, some perhaps after their reader had come past them
+        posts = list(scenes.shown_by_edits(seen, *_times(job)))
+        if reading.read == job.payload["read"]:  # who has not been there since, as far as can be known
+            found = scenes.shown(seen.of_table, [one for one in posts if one.pk <= job.payload["past"]])
+    if any(one.pk > since for one in posts):
+        last, newer = scenes.since(seen, since, most=MOST_POSTS)
+        found = [*found, *newer][-MOST_POSTS:]
     if not found:
         return None
     facts = {
@@ -60,7 +62,12 @@ def scene_posts(job: Job, player: Player, now: datetime) -> Letter | None:
         "scene": one_line(seen.scene.title),
         "posts": [_told(shown) for shown in found],
     }
-    return Letter("scene_posts", f"scene.{seen.scene.pk}", facts, sending)
+    return Letter("scene_posts", f"scene.{seen.scene.pk}", facts, partial(_marked, reading, last))
+
+
+def _times(job: Job) -> tuple[datetime, datetime]:
+    """The while that a job tells of: from `since` on, and before `until`."""
+    return datetime.fromisoformat(job.payload["since"]), datetime.fromisoformat(job.payload["until"])
 
 
 @contextmanager
@@ -91,16 +98,16 @@ def table_news(job: Job, player: Player, now: datetime) -> Letter | None:
     table = Table.objects.filter(pk=job.payload["table"]).first()
     if table is None or not sight(table, player).is_in:
         return None
-    while_ = [datetime.fromisoformat(job.payload[name]) for name in ("since", "until")]
-    at = {"at__gte": while_[0], "at__lt": while_[1]}
+    since, until = _times(job)
+    at = {"at__gte": since, "at__lt": until}
     gains = SheetChange.objects.filter(what="awarded", sheet__table=table, sheet__owner=player, **at).order_by("pk")
-    closed = table.scenes.filter(closed_at__gte=while_[0], closed_at__lt=while_[1])
+    closed = table.scenes.filter(closed_at__gte=since, closed_at__lt=until)
     facts = {
         "url": site_url("table", str(table.pk)),
         "table": one_line(table.name),
         "gains": [(one_line(one.sheet.name), one.px, one_line(one.reason)) for one in gains.select_related("sheet")],
         "scenes": [] if table.closed else [one_line(scene.title) for scene in closed],
-        "over": table.closed_at is not None and while_[0] <= table.closed_at < while_[1],
+        "over": table.closed_at is not None and since <= table.closed_at < until,
     }
     if not (facts["gains"] or facts["scenes"] or facts["over"]):
         return None

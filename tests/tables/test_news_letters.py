@@ -13,7 +13,7 @@ from games.tables.models import Post, Scene, Sheet, Table
 from games.tables.services import awards, posts, scenes, tables
 from games.tables.services.awards import Gain
 from games.tables.services.posts import Wording
-from tests.tables.helpers import opened_scene, written
+from tests.tables.helpers import opened_scene, rolled, written
 from tests.tables.test_letters import LATER, to, work
 
 NOW = datetime(2026, 3, 1, 12, 1, tzinfo=UTC)  # a while of ten minutes ends at 12:10
@@ -118,6 +118,69 @@ def test_who_was_there_since_gets_no_mail_of_it(scene: Scene, alice: Player, bob
     dora_client.get(scene.get_absolute_url())
 
     assert [one for one in work() if one.to == ["dora@example.org"]] == []
+
+
+def test_a_post_that_the_mail_of_a_later_one_tells_of_is_not_mailed_again(
+    scene: Scene, bob: Player, dora: Player
+) -> None:
+    work()
+    post = written(scene, bob, "", to_gm="I steal the purse.", now=NOW)
+    written(scene, bob, "I whistle.", now=NOW + timedelta(minutes=2))
+    shown(post, "I look at the purse.", now=NOW + timedelta(minutes=10))
+
+    first = to(work(NOW + timedelta(minutes=12)), dora)  # that of the second post
+
+    assert "I look at the purse." in first.body
+    assert "I whistle." in first.body
+    assert [one for one in work(NOW + timedelta(minutes=30)) if one.to == ["dora@example.org"]] == []
+
+
+def test_posts_that_edits_show_in_a_while_are_one_mail(scene: Scene, alice: Player, bob: Player, dora: Player) -> None:
+    first, second, third, other = [written(scene, bob, "", to_gm=f"Note {n}.", now=NOW) for n in range(4)]
+    rolled(scene, bob, "to whistle")
+    work()
+    for number, post in enumerate((first, third, second)):
+        shown(post, f"Words {number}.", now=NOW + timedelta(minutes=number))
+    shown(other, "Words of the next while.", now=NOW + timedelta(minutes=10))
+
+    found, later = to(work(NOW + timedelta(minutes=10)), dora), to(work(NOW + timedelta(minutes=20)), dora)
+
+    places = [found.body.index(f"Words {number}.") for number in (0, 2, 1)]
+    assert places == sorted(places)  # as the posts stand in the scene
+    for unwanted in ("Note", "next while", "whistle"):
+        assert unwanted not in found.body
+    assert "Words of the next while." in later.body
+    assert "Words 0." not in later.body
+
+
+def test_who_was_there_between_two_edits_is_told_of_the_second(
+    scene: Scene, alice: Player, bob: Player, dora: Player, dora_client: Client
+) -> None:
+    first, second = [written(scene, bob, "", to_gm="Note.", now=NOW) for _ in range(2)]
+    written(scene, alice, "It is dark.", now=NOW)
+    dora_client.get(scene.get_absolute_url())
+    work()
+    shown(first, "The first.", now=NOW)
+    written(scene, alice, "It is darker.", now=NOW)
+    dora_client.get(scene.get_absolute_url())
+    shown(second, "The second.", now=NOW + timedelta(minutes=1))
+
+    (found,) = [one for one in work(NOW + LATER) if one.to == ["dora@example.org"]]
+
+    assert "The second." in found.body
+    assert "The first." not in found.body
+
+
+def test_words_put_to_a_roll_that_all_saw_are_no_news(scene: Scene, bob: Player) -> None:
+    post, hidden = rolled(scene, bob, "to climb"), written(scene, bob, "", to_gm="I steal the purse.")
+    work()
+    shown(hidden, "I look at the purse.", now=NOW)
+    shown(post, "Up I go.", now=NOW)
+
+    (found,) = work(NOW + LATER)
+
+    assert "I look at the purse." in found.body
+    assert "Up I go." not in found.body
 
 
 def test_an_edit_of_what_others_saw_is_no_news(scene: Scene, bob: Player) -> None:

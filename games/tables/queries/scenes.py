@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.paginator import Paginator
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.http import Http404
 from django.utils.safestring import SafeString
 
@@ -185,9 +185,12 @@ def since(seen: SceneSight, post_id: int, *, most: int) -> tuple[int, list[Shown
     return (found[-1].pk if found else post_id), shown(seen.of_table, found)
 
 
-def one(seen: SceneSight, post: Post) -> list[Shown]:
-    """A single post as it is shown; none if the viewer sees nothing of it."""
-    return shown(seen.of_table, _visible(seen).filter(pk=post.pk))
+def shown_by_edits(seen: SceneSight, since: datetime, until: datetime) -> QuerySet[Post]:
+    """The posts of which others see something only since an edit in that time: it put words where there were none."""
+    wordless = Version.objects.filter(post=OuterRef("pk"), text="").order_by("-until")
+    edited = _visible(seen).annotate(shown_at=Subquery(wordless.values("until")[:1]))
+    edited = edited.exclude(rolls__log__audience=Log.Audience.ALL)  # seen from the beginning
+    return edited.filter(public=True, shown_at__gte=since, shown_at__lt=until)
 
 
 def page_of(seen: SceneSight, post: Post) -> int:

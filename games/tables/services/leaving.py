@@ -8,7 +8,7 @@ from typing import Any
 from games.play.models import DrawSecret
 from games.players.models import Player
 from games.tables.fight_models import Fight, Orders
-from games.tables.models import Draft, Log, Member, Post, Roll, Sheet, Table
+from games.tables.models import Draft, Log, Member, Post, Roll, RollRequest, Sheet, Table
 from games.tables.queries.fights import state_of
 from games.tables.services.fight_rounds import note_awaited
 from games.tables.services.members import other_gms
@@ -25,6 +25,7 @@ def leave(player: Player, now: datetime) -> None:
         Member.objects.filter(pk=member.pk).update(status=Member.Status.OUT, role=Member.Role.PLAYER, words="")
     Draft.objects.filter(author=player).delete()
     _drop_orders(player)
+    RollRequest.objects.filter(sheet__owner=player, post=None).delete()  # nobody is left to make them
     Sheet.objects.filter(owner=player).update(owner=None)  # the GMs have them now
     if not Post.objects.filter(author=player).exists():
         Member.objects.filter(player=player).delete()  # nothing of theirs is left at any table

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from engine.protocol import EngineError
 from engine.tabletop import dice
 from engine.tabletop.stats import STATS
-from games.outbox import services as outbox
 from games.play.errors import Illegal, Refused, Stale
 from games.play.services.talk import clean
 from games.play.words import reason
@@ -24,6 +22,7 @@ from games.tables.services import posts
 from games.tables.services.door import check_gm, check_posting, locked_scene, member_of
 from games.tables.services.posts import Wording
 from games.tables.services.rolls import WHAT_LENGTH, Declared
+from games.tables.services.telling import tell_of_asked
 
 REQUESTS_AT_ONCE = 30  # in one scene
 
@@ -54,30 +53,24 @@ def ask(
     with locked_scene(scene_id) as scene:
         check_gm(scene.table, player)
         check_posting(scene)
-        if scene.requests.filter(post=None).count() + len(sheet_ids) > REQUESTS_AT_ONCE:
-            raise Refused(_("At most %d rolls are asked for at a time: take some back first.") % REQUESTS_AT_ONCE)
+        sheets, waiting = _sheets(scene, sheet_ids), scene.requests.filter(post=None)
         told = {"what": what, "stat": stat, "skill": skill, "dd": dd, "audience": audience}
-        return [_ask(scene, sheet, told, now=now) for sheet in _sheets(scene, sheet_ids)]
+        known = {row.sheet_id: row for row in waiting.filter(**told)}  # of a form that was sent twice
+        if waiting.count() + len({sheet.pk for sheet in sheets} - known.keys()) > REQUESTS_AT_ONCE:
+            raise Refused(_("At most %d rolls are asked for at a time: take some back first.") % REQUESTS_AT_ONCE)
+        return [_ask(scene, sheet, told, known.get(sheet.pk), now=now) for sheet in sheets]
 
 
-def _ask(scene: Scene, sheet: Sheet, told: dict[str, Any], *, now: datetime) -> RollRequest:
+def _ask(scene: Scene, sheet: Sheet, told: dict[str, Any], known: RollRequest | None, *, now: datetime) -> RollRequest:
+    """Ask for a roll, unless it is `known` as asked for; who plays the sheet by now is told in either case."""
     if sheet.secret and told["audience"] == Log.Audience.ALL:
         raise Refused(_("This sheet is secret: ask for a roll that only they and the game masters see."))
     try:
         dice.check_roll(sheet.value.pool(told["stat"], told["skill"]), told["dd"])
     except EngineError as error:
         raise Illegal(reason(error)) from error
-    if same := scene.requests.filter(sheet=sheet, post=None, **told).first():  # a form that was sent twice
-        return same
-    request = scene.requests.create(sheet=sheet, asked_at=now, **told)
-    outbox.add(
-        kind="roll_asked",
-        event=f"request:{request.pk}",
-        recipient=sheet.owner_id or 0,
-        payload={"request": request.pk},
-        run_at=now + settings.TURN_MAIL_DELAY,
-        now=now,
-    )
+    request = known or scene.requests.create(sheet=sheet, asked_at=now, **told)
+    tell_of_asked(request, now=now)
     return request
 
 
@@ -123,6 +116,7 @@ def answer(*, scene_id: int, request_id: int, player: Player, pool: int, salt: s
             now=now,
             roll=declared,
             speaker_id=None if sheet.secret else sheet.pk,
+            asked=True,
         )
         request.save(update_fields=["post"])
     return request.post

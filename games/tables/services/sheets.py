@@ -22,6 +22,7 @@ from games.tables.queries import homebrew
 from games.tables.queries.homebrew import Known
 from games.tables.queries.sheets import fight_of
 from games.tables.services.door import check_gm, check_not_closed, locked_table, member_of
+from games.tables.services.telling import tell_of_asked
 from games.tables.where import wrong
 
 SHEETS_AT_ONCE = 100  # at one table
@@ -191,13 +192,21 @@ def spend(*, sheet_id: int, player: Player, what: str, name: str, version: int, 
 
 
 def hand_over(*, sheet_id: int, player: Player, owner_id: int | None, version: int, now: datetime) -> Sheet:
-    """A GM gives a sheet to another member, None: to the GMs. Raises NotYours, Stale, Refused."""
+    """A GM gives a sheet to another member, None: to the GMs. Raises NotYours, Stale, Refused.
+
+    The rolls that are asked of it are the new player's to make; of the GMs nobody asks any.
+    """
     with _locked(sheet_id, version) as sheet:
         check_gm(sheet.table, player)
         sheet.owner = _owner(sheet.table, owner_id)
         sheet.version += 1
         to = sheet.owner.name if sheet.owner else ""
         store(sheet, sheet.value, by=player, what="owner", why=to, now=now)
+        asked = sheet.requests.filter(post=None)
+        if sheet.owner is None:
+            asked.delete()
+        for request in asked.filter(scene__closed_at=None).select_related("sheet"):
+            tell_of_asked(request, now=now)
     return sheet
 
 

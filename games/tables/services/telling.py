@@ -9,7 +9,7 @@ from django.conf import settings
 
 from games.outbox import services as outbox
 from games.players.models import Player
-from games.tables.models import Member, Post, Reading, Scene, Table
+from games.tables.models import Member, Post, Reading, RollRequest, Scene, Table
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 COMMITTED = timedelta(seconds=10)  # after this, what was done at an instant can be seen
@@ -54,19 +54,35 @@ def tell_of_place(member: Member, what: str, *, now: datetime) -> None:
 def tell_of_shown(post: Post, *, now: datetime) -> None:
     """A post of which others see something only since it was edited is told to them as a new one.
 
-    `read`: how far its reader had come by then, perhaps beyond it.
+    One mail for all that edits show in a scene in a while. `past`: the last post that its reader had read or was told
+    of by then: one up to it no other mail tells of. Who comes further in that while gets a job of their own for the
+    rest of it.
     """
     members = post.scene.table.members.filter(status=Member.Status.IN, role=Member.Role.PLAYER)
-    read = dict(Reading.objects.filter(scene=post.scene).values_list("player_id", "read"))
+    come = {one.player_id: (one.read, max(one.read, one.mailed)) for one in Reading.objects.filter(scene=post.scene)}
+    since, until = _while(now)
     for player_id in members.exclude(player=post.author_id).values_list("player_id", flat=True):
+        read, past = come.get(player_id, (0, 0))
         outbox.add(
             kind="scene_posts",
-            event=f"post:{post.pk}:shown",
+            event=f"shown:{post.scene_id}:{since.isoformat()}:{read}:{past}",
             recipient=player_id,
-            payload={"post": post.pk, "read": read.get(player_id, 0)},
-            run_at=now + settings.POST_MAIL_DELAY,
+            payload={"post": post.pk, "since": now.isoformat(), "until": until.isoformat(), "read": read, "past": past},
+            run_at=until + COMMITTED,
             now=now,
         )
+
+
+def tell_of_asked(request: RollRequest, *, now: datetime) -> None:
+    """Who plays the sheet now is told once that a GM asks for a roll of it."""
+    outbox.add(
+        kind="roll_asked",
+        event=f"request:{request.pk}",
+        recipient=request.sheet.owner_id or 0,
+        payload={"request": request.pk},
+        run_at=now + settings.TURN_MAIL_DELAY,
+        now=now,
+    )
 
 
 def tell_news(table: Table, players: Iterable[int], *, now: datetime) -> None:
@@ -74,17 +90,23 @@ def tell_news(table: Table, players: Iterable[int], *, now: datetime) -> None:
 
     One mail for all of a while as long as posts wait for their mail.
     """
-    length = max(timedelta(seconds=1), settings.POST_MAIL_DELAY)
-    since = EPOCH + (now - EPOCH) // length * length
+    since, until = _while(now)
     for player_id in sorted(players):
         outbox.add(
             kind="table_news",
             event=f"news:{table.pk}:{since.isoformat()}",
             recipient=player_id,
-            payload={"table": table.pk, "since": since.isoformat(), "until": (since + length).isoformat()},
-            run_at=since + length + COMMITTED,
+            payload={"table": table.pk, "since": since.isoformat(), "until": until.isoformat()},
+            run_at=until + COMMITTED,
             now=now,
         )
+
+
+def _while(now: datetime) -> tuple[datetime, datetime]:
+    """The while that an instant is in: its first instant, and that of the next."""
+    length = max(timedelta(seconds=1), settings.POST_MAIL_DELAY)
+    since = EPOCH + (now - EPOCH) // length * length
+    return since, since + length
 
 
 def note_read(scene: Scene, player: Player, post_id: int) -> None:
