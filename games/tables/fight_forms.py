@@ -410,7 +410,7 @@ class DifficultyForm(LeadingForm):
 
 
 class JoiningForm(CreatureForm, LeadingForm):
-    """Somebody who joins: a sheet of the table, or a creature."""
+    """Somebody who joins: a sheet of the table, or a creature, not both."""
 
     sheet = forms.TypedChoiceField(label=_("Sheet"), coerce=int, empty_value=None, required=False)
     close_to = forms.MultipleChoiceField(
@@ -426,8 +426,10 @@ class JoiningForm(CreatureForm, LeadingForm):
         _choose(self, "close_to", _fighters(state))
 
     def clean(self) -> dict[str, Any]:
-        """Somebody has to join."""
+        """Somebody has to join, and it has to be clear who."""
         data = super().clean() or {}
+        if data.get("sheet") is not None and data.get("species"):
+            self.add_error("species", _("Choose a sheet or a species, not both."))
         if data.get("sheet") is None and not data.get("species") and not self.errors:
             self.add_error("species", self.fields["species"].error_messages["required"])
         return data

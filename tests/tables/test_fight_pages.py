@@ -270,6 +270,18 @@ def test_what_a_gm_cannot_do_is_said(fight: Fight, alice_client: Client, subtest
             assert Fight.objects.get().state == before
 
 
+def test_a_sheet_and_a_species_do_not_join_as_one(fight: Fight, aline: Sheet, alice_client: Client) -> None:
+    values = {"phase": fight.phase, "c0-sheet": aline.pk, "c0-species": "pidgey", "c0-level": "3", "c0-side": "1"}
+
+    answer = alice_client.post(address(fight, "join/"), values)
+
+    assert answer.status_code == 422
+    assert "Choose a sheet or a species, not both." in answer.content.decode()
+    assert not fight.entrants.filter(sheet=aline).exists()
+    assert alice_client.post(address(fight, "join/"), values | {"c0-species": " "}).status_code == 302
+    assert fight.entrants.filter(sheet=aline).exists()
+
+
 def test_players_do_nothing_of_this(fight: Fight, bob_client: Client, client: Client) -> None:
     values = {"phase": fight.phase, "fighter": "charmander", "what": "lost", "number": "5", "why": "x", "dd": "5"}
     for end in ("close/", "undo/", "end/", "rule/", "difficulty/"):

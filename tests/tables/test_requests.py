@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import html
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.play.errors import Illegal, NotYours, Refused, Stale
+from games.play.errors import Illegal, NotYours, Refused, Stale, TooMany
 from games.play.queries import lists
 from games.players.models import Player
-from games.tables.models import Draft, Post, Roll, RollRequest, Scene, Sheet, Table
+from games.players.services import delete_account
+from games.tables.models import Draft, Log, Post, Roll, RollRequest, Scene, Sheet, Table
 from games.tables.services import members, posts, requests, scenes, sheets, tables
 from games.tables.services.posts import Wording
-from tests.tables.helpers import sent
+from tests.tables.helpers import rolled, sent, written
 from tests.tables.test_letters import LATER, to, work
 from tests.tables.test_sheets import pokemon
 
@@ -85,11 +87,100 @@ def test_a_form_that_is_sent_twice_asks_once(scene: Scene, aline: Sheet, alice: 
     assert RollRequest.objects.count() == 2
 
 
+def test_a_form_that_is_sent_twice_is_not_too_much(scene: Scene, aline: Sheet, alice: Player) -> None:
+    first = asked(scene, alice, aline)
+    for number in range(1, requests.REQUESTS_AT_ONCE):
+        asked(scene, alice, aline, what=f"roll {number}")
+
+    assert asked(scene, alice, aline) == first
+    with pytest.raises(Refused, match="At most 30 rolls"):
+        asked(scene, alice, aline, what="one more")
+
+
 def test_two_clicks_make_one_roll(scene: Scene, aline: Sheet, alice: Player, bob: Player) -> None:
     request = asked(scene, alice, aline)
 
     assert made(request, bob) == made(request, bob)
     assert Roll.objects.count() == 1
+
+
+def test_rolls_that_were_asked_for_are_never_too_fast(scene: Scene, aline: Sheet, alice: Player, bob: Player) -> None:
+    wanted = [asked(scene, alice, aline, what=f"roll {number}") for number in range(posts.POSTS_PER_MINUTE + 1)]
+    written(scene, bob, "I roll a lot.")
+
+    assert len({made(request, bob).pk for request in wanted}) == 11
+    for _ in range(posts.POSTS_PER_MINUTE - 1):  # nor do they slow down what is written
+        written(scene, bob, "I write a lot.")
+    with pytest.raises(TooMany):
+        written(scene, bob, "I write too much.")
+    made(asked(scene, alice, aline), bob)
+
+
+def test_who_leads_by_now_is_shown_what_the_dice_come_from(
+    table: Table, scene: Scene, aline: Sheet, alice: Player, bob: Player, bob_client: Client
+) -> None:
+    request = asked(scene, alice, aline, audience="roller")
+    members.make_gm(table_id=table.pk, player=alice, member_id=bob.pk)
+
+    page = bob_client.get(scene.get_absolute_url()).content.decode()
+
+    made(request, bob)
+    card = page[page.index('id="asked"') :]
+    assert Roll.objects.get().log.audience == "gms"
+    assert Roll.objects.get().log.secret.commitment in card[: card.index("</ul>")]
+
+
+def test_what_is_typed_stays_when_the_list_is_brought_up_to_date(
+    scene: Scene, aline: Sheet, alice: Player, dora: Player, bob_client: Client
+) -> None:
+    request = asked(scene, alice, aline)
+    page = bob_client.get(scene.get_absolute_url()).content.decode()
+    log = Log.objects.get(scene=scene, audience="all")
+    kept = f'<details class="salt" id="salt-of-{log.pk}-{request.pk}" hx-preserve>'
+    assert kept in page
+    poll = html.unescape(page.split('data-poll hx-get="')[1].split('"')[0])
+    assert bob_client.get(poll).status_code == 204
+
+    asked(scene, alice, aline, what="to sing")
+    assert kept in bob_client.get(poll).content.decode()
+
+    page = bob_client.get(scene.get_absolute_url()).content.decode()
+    poll = html.unescape(page.split('data-poll hx-get="')[1].split('"')[0])
+    rolled(scene, dora)  # the first, which takes the salt
+    answer = bob_client.get(poll)
+    assert answer.status_code == 200
+    assert "salt-of" not in answer.content.decode()
+
+
+def test_at_a_table_that_pauses_nothing_waits(
+    table: Table, scene: Scene, aline: Sheet, alice: Player, bob_client: Client
+) -> None:
+    asked(scene, alice, aline)
+    badge = '<span class="badge wait">waits for you</span>'
+    page = bob_client.get(scene.get_absolute_url()).content.decode()
+    poll = html.unescape(page.split('data-poll hx-get="')[1].split('"')[0])
+    assert badge in page
+
+    tables.pause(table_id=table.pk, player=alice, now=NOW)
+
+    for answer in (bob_client.get(scene.get_absolute_url()), bob_client.get(poll)):
+        assert badge not in answer.content.decode()
+        assert "A game master asks you for a roll:" in answer.content.decode()
+
+
+@pytest.mark.parametrize("how", ["leaves the site", "handed to no one"])
+def test_what_nobody_is_left_to_roll_is_not_asked_for(
+    scene: Scene, aline: Sheet, alice: Player, bob: Player, how: str
+) -> None:
+    made(asked(scene, alice, aline, what="to sing"), bob)
+    asked(scene, alice, aline, what="to climb")
+
+    if how == "leaves the site":
+        delete_account(player=bob, now=timezone.now())
+    else:
+        sheets.hand_over(sheet_id=aline.pk, player=alice, owner_id=None, version=1, now=timezone.now())
+
+    assert [request.what for request in RollRequest.objects.all()] == ["to sing"]  # what was made stays
 
 
 def test_a_roll_leaves_what_was_begun_to_be_written(scene: Scene, aline: Sheet, alice: Player, bob: Player) -> None:
@@ -215,7 +306,36 @@ def test_who_is_not_asked_any_more_gets_no_mail(
     else:
         scenes.close_scene(scene_id=scene.pk, player=alice, now=timezone.now())
 
-    assert [one for one in work(timezone.now() + LATER) if "roll" in one.subject] == []
+    assert [
+        one for one in work(timezone.now() + LATER) if "roll" in one.subject and one.to == ["bob@example.org"]
+    ] == []
+
+
+def test_who_gets_the_sheet_is_told_of_what_is_asked(
+    scene: Scene, aline: Sheet, alice: Player, bob: Player, dora: Player
+) -> None:
+    work()
+    made(asked(scene, alice, aline, what="to sing"), bob)
+    asked(scene, alice, aline, what="to climb")
+    assert to(work(timezone.now() + LATER), bob).subject.startswith("A roll is asked for: to climb")
+
+    sheets.hand_over(sheet_id=aline.pk, player=alice, owner_id=dora.pk, version=1, now=timezone.now())
+    asked(scene, alice, aline, what="to climb")
+
+    (mail,) = [one for one in work(timezone.now() + LATER) if "roll" in one.subject]
+    assert (mail.to, mail.subject) == (["dora@example.org"], "A roll is asked for: to climb (The Old Mill)")
+
+
+def test_a_roll_that_is_asked_for_again_is_told_to_who_plays_the_sheet(
+    scene: Scene, aline: Sheet, alice: Player, dora: Player
+) -> None:
+    work()
+    asked(scene, alice, aline)
+    Sheet.objects.filter(pk=aline.pk).update(owner=dora)  # as it was before handing over told anybody
+
+    asked(scene, alice, aline)
+
+    assert to(work(timezone.now() + LATER), dora).subject.startswith("A roll is asked for: to climb")
 
 
 def test_a_mail_in_french(scene: Scene, aline: Sheet, alice: Player, bob: Player) -> None:

@@ -13,10 +13,10 @@ from games.players.services import delete_account
 from games.tables.fight_models import Fight
 from games.tables.models import Scene, Sheet, Table
 from games.tables.queries import tables as queries
-from games.tables.services import fight_rounds, members, tables
+from games.tables.services import fight_rounds, members, requests, tables
 from games.tables.services.fights import Creature, Newcomer, add_fighter
 from tests.tables.fighting import WAITS, asking, closed, ended, ordered, phase_of, ruled
-from tests.tables.helpers import opened_scene
+from tests.tables.helpers import joined, opened, opened_scene
 
 NOW = timezone.now()
 
@@ -96,6 +96,35 @@ def test_an_answer_is_waited_for(scene: Scene, bubbles: Sheet, alice: Player, bo
     assert waits(alice, bob) == [0, 1]
     fight_rounds.react(fight_id=fight.pk, player=bob, phase=phase_of(fight), how="dodge", now=timezone.now())
     assert waits(alice, bob) == [1, 1]
+
+
+def test_who_is_not_in_any_more_is_told_of_no_roll(
+    table: Table, scene: Scene, aline: Sheet, alice: Player, bob: Player
+) -> None:
+    newer = opened(alice, name="The Bridge")
+    joined(newer, alice, bob)
+    Table.objects.filter(pk=newer.pk).update(active_at=timezone.now())
+    roll = {"what": "to climb", "stat": "will", "skill": "", "dd": 7, "audience": "roller"}
+    requests.ask(scene_id=scene.pk, player=alice, sheet_ids=[aline.pk], now=timezone.now(), **roll)
+    assert waits(bob) == [1]
+    assert [place.table for place in queries.mine(bob)] == [table, newer]
+
+    members.put_out(table_id=table.pk, player=alice, member_id=bob.pk, now=timezone.now())
+    members.apply(table_id=table.pk, player=bob, words="Again?", now=timezone.now())
+
+    assert waits(bob) == [0]
+    assert [place.table for place in queries.mine(bob)] == [newer, table]
+
+
+def test_a_fight_at_a_table_that_pauses_has_no_badge(
+    fight: Fight, table: Table, alice: Player, bob_client: Client
+) -> None:
+    badge = '<span class="badge wait">waits for you</span>'
+    assert badge in bob_client.get(fight.scene.get_absolute_url()).content.decode()
+
+    tables.pause(table_id=table.pk, player=alice, now=NOW)
+
+    assert badge not in bob_client.get(fight.scene.get_absolute_url()).content.decode()
 
 
 def test_the_table_says_in_which_scene(fight: Fight, table: Table, alice: Player, bob_client: Client) -> None:

@@ -22,6 +22,11 @@ class Wanted:
     log: Log | None
     chances: Chances | None
 
+    @property
+    def takes_salt(self) -> bool:
+        """Whether it is the first of its log for its maker, who may bring a salt."""
+        return self.log is not None and not self.log.ply
+
 
 def wanted(seen: SceneSight) -> list[Wanted]:
     """The rolls that are asked for, the viewer's first: at most two queries."""
@@ -44,9 +49,13 @@ def _chances(row: RollRequest) -> Chances | None:
 
 
 def _logs(seen: SceneSight, player: Player) -> dict[str, Log]:
-    """What the player's dice come from, by who sees them."""
-    own = Q(audience=Log.Audience.ALL, fight=None) | Q(roller=player)
-    return {log.audience: log for log in seen.scene.logs.filter(own).select_related("secret")}
+    """What the player's dice come from, by the audience that a roll is asked for with, as `services.rolls.draw` does.
+
+    What a GM rolls in secret comes from the GMs' log, also if it was asked for before they led the table.
+    """
+    secret = Q(audience=Log.Audience.GMS) if seen.of_table.is_gm else Q(roller=player)
+    found = seen.scene.logs.filter(Q(audience=Log.Audience.ALL) | secret, fight=None).select_related("secret")
+    return {Log.Audience.ALL if log.audience == Log.Audience.ALL else Log.Audience.ROLLER: log for log in found}
 
 
 def askable(seen: SceneSight) -> list[Sheet]:

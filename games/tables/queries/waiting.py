@@ -57,6 +57,10 @@ def _fights(player: Player) -> QuerySet[Entrant]:
 
 
 def _rolls(player: Player) -> QuerySet[RollRequest]:
-    """The rolls that the player is asked for."""
+    """The rolls that the player is asked for at tables where they play."""
     asked = RollRequest.objects.filter(sheet__owner=player, post=None, scene__closed_at=None)
-    return asked.filter(scene__table__status=Table.Status.RUNNING)
+    return asked.filter(
+        scene__table__status=Table.Status.RUNNING,
+        scene__table__members__player=player,
+        scene__table__members__status=Member.Status.IN,
+    )

@@ -51,8 +51,9 @@ read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 def listed(seen: SceneSight) -> dict[str, Any]:
     """The fights of a scene and the rolls that are asked for there, as its page lists them."""
     found, asked = fights.told(seen), requests.wanted(seen)
-    parts = [f"{one.fight.pk}.{one.fight.phase}.{one.mine:d}" for one in found]
-    parts += [f"r{one.request.pk}.{one.mine:d}.{one.request.sheet.version}" for one in asked]
+    parts = [f"w{seen.writable:d}"]
+    parts += [f"{one.fight.pk}.{one.fight.phase}.{one.mine:d}" for one in found]
+    parts += [f"r{one.request.pk}.{one.mine:d}.{one.request.sheet.version}.{one.takes_salt:d}" for one in asked]
     poll = seen.scene.closed_at is None and seen.of_table.is_in
     return {"asked": asked, "fights": found, "fights_seen": ",".join(parts), "fights_poll": poll}
 
