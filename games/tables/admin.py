@@ -35,7 +35,7 @@ class TableAdmin(Kept, admin.ModelAdmin):
     search_help_text = "The number or name of a table, or a player's name"
     ordering = ["-active_at", "-id"]
     show_full_result_count = False
-    readonly_fields = ["status", "rules", "opened_at", "active_at", "closed_at"]
+    readonly_fields = ["status", "rules", "opened_at", "active_at", "closed_at", "closed_by"]
     inlines = [MemberInline]
 
 
@@ -48,7 +48,7 @@ class SceneAdmin(Kept, admin.ModelAdmin):
     ordering = ["-id"]
     show_full_result_count = False
     raw_id_fields = ["table"]
-    readonly_fields = ["table", "opened_at", "closed_at"]
+    readonly_fields = ["table", "opened_at", "closed_at", "closed_by"]
 
 
 @admin.register(Post)

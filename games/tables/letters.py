@@ -94,20 +94,21 @@ def _excerpt(text: str) -> str:
 
 
 def table_news(job: Job, player: Player, now: datetime) -> Letter | None:
-    """What the GMs have done at a table in a while: PX given to the player's sheets, scenes and the table closed."""
+    """What other GMs have done at a table in a while: PX given to the player's sheets, scenes and the table closed."""
     table = Table.objects.filter(pk=job.payload["table"]).first()
     if table is None or not sight(table, player).is_in:
         return None
     since, until = _times(job)
     at = {"at__gte": since, "at__lt": until}
-    gains = SheetChange.objects.filter(what="awarded", sheet__table=table, sheet__owner=player, **at).order_by("pk")
-    closed = table.scenes.filter(closed_at__gte=since, closed_at__lt=until)
+    gains = SheetChange.objects.filter(what="awarded", sheet__table=table, sheet__owner=player, **at)
+    gains = gains.exclude(player=player).order_by("pk")
+    closed = table.scenes.filter(closed_at__gte=since, closed_at__lt=until).exclude(closed_by=player)
     facts = {
         "url": site_url("table", str(table.pk)),
         "table": one_line(table.name),
         "gains": [(one_line(one.sheet.name), one.px, one_line(one.reason)) for one in gains.select_related("sheet")],
         "scenes": [] if table.closed else [one_line(scene.title) for scene in closed],
-        "over": table.closed_at is not None and since <= table.closed_at < until,
+        "over": table.closed_at is not None and since <= table.closed_at < until and table.closed_by_id != player.pk,
     }
     if not (facts["gains"] or facts["scenes"] or facts["over"]):
         return None

@@ -44,6 +44,7 @@ class Table(models.Model):
     opened_at = models.DateTimeField()
     active_at = models.DateTimeField()  # when something that every reader sees was last posted
     closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         indexes = [models.Index(fields=["status", "-active_at", "-id"], name="table_by_activity")]
@@ -116,6 +117,7 @@ class Scene(models.Model):
     title = models.CharField(max_length=NAME_LENGTH)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         ordering = ["pk"]

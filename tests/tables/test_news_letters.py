@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.players.models import Player
 from games.tables.models import Post, Scene, Sheet, Table
-from games.tables.services import awards, posts, scenes, tables
+from games.tables.services import awards, members, posts, scenes, tables
 from games.tables.services.awards import Gain
 from games.tables.services.posts import Wording
 from tests.tables.helpers import opened_scene, rolled, written
@@ -66,6 +66,38 @@ def test_a_scene_that_is_closed_is_told_to_all_but_who_closed_it(
     (found,) = work(NOW + LATER)
 
     assert (found.to, found.subject) == (["bob@example.org"], "“At the mill” is closed (The Old Mill)")
+
+
+def test_gms_are_told_of_what_the_others_did(
+    table: Table, scene: Scene, aline: Sheet, bubbles: Sheet, alice: Player, bob: Player
+) -> None:
+    members.make_gm(table_id=table.pk, player=alice, member_id=bob.pk)
+    other = opened_scene(table, alice, "At the bridge")
+    work()
+    scenes.close_scene(scene_id=scene.pk, player=alice, now=NOW)
+    given(table, alice, Gain(aline.pk, more=1))
+    scenes.close_scene(scene_id=other.pk, player=bob, now=NOW)
+    given(table, bob, Gain(bubbles.pk, more=3), title="The bridge")
+
+    found = work(NOW + LATER)
+
+    to_alice, to_bob = to(found, alice).body, to(found, bob).body
+    assert ("At the bridge" in to_alice, "At the mill" in to_alice) == (True, False)
+    assert ("At the bridge" in to_bob, "At the mill" in to_bob) == (False, True)
+    assert ("1 PX" in to_bob, "3 PX" in to_bob) == (True, False)
+
+
+def test_who_closes_the_table_is_not_told_of_it(
+    table: Table, scene: Scene, alice: Player, bob: Player, dora: Player
+) -> None:
+    members.make_gm(table_id=table.pk, player=alice, member_id=bob.pk)
+    work()
+    scenes.close_scene(scene_id=scene.pk, player=bob, now=NOW)
+    tables.close(table_id=table.pk, player=alice, archive=True, now=NOW)
+
+    found = work(NOW + LATER)
+
+    assert sorted(one.to[0] for one in found) == ["bob@example.org", "dora@example.org"]
 
 
 def test_a_table_that_is_closed_is_told_once(table: Table, scene: Scene, alice: Player, bob: Player) -> None:

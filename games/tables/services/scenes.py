@@ -40,6 +40,6 @@ def close_scene(*, scene_id: int, player: Player, now: datetime) -> Scene:
     with locked_scene(scene_id) as scene:
         check_gm(scene.table, player)
         if scene.closed_at is None:
-            shut_scenes([scene], now=now)
+            shut_scenes([scene], by=player, now=now)
             tell_news(scene.table, others(scene.table, player), now=now)
     return scene

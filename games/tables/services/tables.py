@@ -123,10 +123,10 @@ def close(*, table_id: int, player: Player, archive: bool, now: datetime) -> Tab
 
 def shut(table: Table, *, by: Player, now: datetime) -> None:
     """Close a locked table, whoever wants it."""
-    table.status, table.closed_at = Table.Status.CLOSED, now
-    table.save(update_fields=["status", "closed_at", "archive"])
+    table.status, table.closed_at, table.closed_by = Table.Status.CLOSED, now, by
+    table.save(update_fields=["status", "closed_at", "closed_by", "archive"])
     table.members.filter(status__in=[Member.Status.APPLIED, Member.Status.INVITED]).update(status=Member.Status.OUT)
-    shut_scenes(list(table.scenes.select_for_update().filter(closed_at=None).order_by("pk")), now=now)
+    shut_scenes(list(table.scenes.select_for_update().filter(closed_at=None).order_by("pk")), by=by, now=now)
     tell_news(table, others(table, by), now=now)
 
 
@@ -136,15 +136,15 @@ def others(table: Table, player: Player) -> set[int]:
     return set(members.values_list("player_id", flat=True))
 
 
-def shut_scenes(scenes: list[Scene], *, now: datetime) -> None:
+def shut_scenes(scenes: list[Scene], *, by: Player, now: datetime) -> None:
     """Close locked scenes: nothing is posted there any more, and who sees a roll may check how it was drawn.
 
     Their fights end.
     """
     fight_ends.stop(scenes, now=now)
     for scene in scenes:
-        scene.closed_at = now
-    Scene.objects.bulk_update(scenes, ["closed_at"])
+        scene.closed_at, scene.closed_by = now, by
+    Scene.objects.bulk_update(scenes, ["closed_at", "closed_by"])
     for log in Log.objects.filter(scene__in=scenes, secret__published_at=None).select_related("secret"):
         draws.publish(log.secret, now=now)
     Draft.objects.filter(scene__in=scenes).delete()
