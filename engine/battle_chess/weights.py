@@ -15,16 +15,20 @@ from engine.battle_chess.setups import BOARDS, SETUPS
 
 FOLDER = Path(__file__).with_name("weights")
 HAND = "hand"
+STEPS = 1 << 12  # in a weight of 1
 
 Weights = Mapping[str, float]
 Family = tuple[int, bool]  # shape, dice
 
 
 def read(name: str) -> dict[str, float]:
-    """The weights of a file by its name; none for a setup to which none have been fitted yet."""
+    """The weights of a file by its name; none for a setup to which none have been fitted yet.
+
+    They have few binary places: in whatever order they are added nothing is rounded, so what is equal has equal values.
+    """
     path = FOLDER / f"{name}.json"
     found: dict[str, float] = json.loads(path.read_text()) if path.is_file() else {}
-    return found
+    return {feature: round(weight * STEPS) / STEPS for feature, weight in found.items()}
 
 
 def write(name: str, weights: Weights) -> Path:
