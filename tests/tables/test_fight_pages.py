@@ -346,7 +346,7 @@ def test_nor_does_a_mail_tell(fight: Fight, bob: Player, alice: Player) -> None:
 
 
 HIDDEN = [(replace(WILD, secret=True), 5), (replace(WILD, level=40, moves=("scratch", "smokescreen"), secret=True), 9)]
-NUMBERS = re.compile(rb"/(fights|draws)/[0-9]+|(id|seen)=[\"]?[0-9.]+")
+NUMBERS = re.compile(rb"/(fights|draws)/[0-9]+|id=[\"]?[0-9]+|seen=[\"]?[\w%.]+|'Content-Length': '[0-9]+'")
 
 
 @pytest.mark.usefixtures("standing_clock")
