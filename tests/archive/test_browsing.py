@@ -18,6 +18,7 @@ from games.archive.models import Entry
 from games.archive.queries.entries import EPOCH, ORDERS, Cursor, Filter, Ranked, matches_to_export, page, parse_cursor
 from games.players.models import Player
 from tests.archive.finishing import DAY, NOVEMBER, archived
+from tests.each import each
 
 # Each single filter of all matches, and of a player's, with the index it walks along.
 OF_ALL: list[tuple[dict[str, Any], str]] = [
@@ -220,8 +221,7 @@ def test_a_cursor_survives_its_text(microseconds: int, match_id: int) -> None:
     assert parse_cursor(cursor.text()) == cursor
 
 
-@pytest.mark.parametrize(
-    "text",
+@each(
     [
         "",
         "-",
@@ -248,7 +248,7 @@ def test_a_cursor_survives_its_text(microseconds: int, match_id: int) -> None:
         f"{10**16}-1",
         f"1-{10**18}",
         "9" * 10_000,
-    ],
+    ]
 )
 def test_any_other_text_is_no_cursor(text: str) -> None:
     with pytest.raises(ValueError, match="is no cursor"):

@@ -9,6 +9,7 @@ from engine.play import play
 from engine.protocol import NotationError
 from engine.testing import conformance
 from engine.testing.conformance import CHECKS, walk
+from tests.each import each
 from tests.engine import toy
 
 GAMES = {"toy": toy.GAME, **{slug: registry.get(slug) for slug in registry.slugs()}}
@@ -172,8 +173,7 @@ class Generous(toy.ToyGame):
         return (1.0, 1.0)
 
 
-@pytest.mark.parametrize(
-    ("broken", "caught_by"),
+@each(
     [
         (Repeating, conformance.decisions_are_in_order),
         (Shuffling, conformance.decisions_are_in_order),
@@ -192,7 +192,7 @@ class Generous(toy.ToyGame):
         (Guessing, conformance.guesses_fit_the_view),
         (Boasting, conformance.values_are_in_range),
         (Generous, conformance.values_are_in_range),
-    ],
+    ]
 )
 def test_a_game_that_breaks_the_protocol_is_caught(broken, caught_by):
     fresh = walk(toy.ToyGame(), "long", 1)

@@ -7,6 +7,7 @@ from hypothesis import given
 from engine.protocol import NotationError
 from engine.record import Record
 from engine.record_json import from_json, many_from_json, to_json
+from tests.each import each
 from tests.engine.strategies import records
 from tests.engine.test_record_text import RECORD
 
@@ -78,8 +79,7 @@ def test_what_is_unknown_is_left_out():
 MISSING = object()
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "message"),
+@each(
     [
         (("game",), MISSING, "record.game: it is missing"),
         (("game",), 3, "record.game: a text is wanted, not '3'"),
@@ -105,7 +105,7 @@ MISSING = object()
         (("proof", "salts"), [1], r"proof.salts\[0\]: a text is wanted"),
         (("proof", "version"), "1", "proof.version: a whole number is wanted"),
         (("extra",), 1, "record.extra: nothing of this name is known"),
-    ],
+    ]
 )
 def test_what_cannot_be_read_is_located(path, value, message):
     data = deepcopy(DATA)

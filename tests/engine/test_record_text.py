@@ -10,6 +10,7 @@ from engine.protocol import CHANCE, NotationError
 from engine.record import Beginner, Entry, Proof, Record
 from engine.record_text import WIDTH, parse, write
 from engine.replay import replay
+from tests.each import each
 from tests.engine.matches import recorded
 from tests.engine.strategies import records
 from tests.engine.toy import GAME
@@ -133,8 +134,7 @@ def test_times_of_any_zone_are_read():
     assert record.entries[0].at == datetime(2026, 1, 2, 10, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@each(
     [
         ("", "line 1: a record ends with its result"),
         (HEAD, "line 4: a record ends with its result"),
@@ -186,7 +186,7 @@ def test_times_of_any_zone_are_read():
         (HEAD + "1. roll {2026-01-02T10:00Z} {2026-01-02T10:00Z} *", "line 4: time: a time follows a decision"),
         (HEAD + "1. roll {yesterday} *", "line 4: at: 'yesterday' is no time"),
         (HEAD + "1. roll {2026-01-02T10:00} *", "line 4: at: a time needs its zone"),
-    ],
+    ]
 )
 def test_what_cannot_be_read_is_located(text, message):
     with pytest.raises(NotationError, match=message):

@@ -7,6 +7,7 @@ from engine.protocol import CHANCE, NotationError
 from engine.record import Entry
 from engine.replay import ReplayError, entry, replay, start_entries, walk
 from engine.testing.scripted import scripted
+from tests.each import each
 from tests.engine.matches import recorded
 from tests.engine.toy import GAME, Pig
 
@@ -55,8 +56,7 @@ def test_a_step_tells_what_was_drawn_where():
     assert roll.state == Pig(6, (1, 2), pot=7)
 
 
-@pytest.mark.parametrize(
-    ("entries", "words"),
+@each(
     [
         ((ROLL,), "ply 0: an outcome is missing"),
         ((Entry(CHANCE, "", ("1",)), ROLL), "ply 0: an outcome is missing"),
@@ -69,7 +69,7 @@ def test_a_step_tells_what_was_drawn_where():
         ((START, ROLL, replace(HOLD, outcomes=("5",))), "ply 2: nothing is drawn that could be 5"),
         ((START, ROLL, HOLD, Entry(1, "roll", ("1",))), "ply 3: it is not seat 1's turn"),
         ((START, ROLL, HOLD), r"ply 2: the match stands 1-0, the record says \*"),
-    ],
+    ]
 )
 def test_a_record_that_cannot_be_is_refused_with_its_ply(entries, words):
     with pytest.raises(ReplayError, match=words):

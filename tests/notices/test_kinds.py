@@ -13,6 +13,7 @@ from games.outbox.models import Job
 from games.players.letters import writers
 from games.players.mail_kinds import MAIL_KINDS
 from games.players.models import Player
+from tests.each import each
 from tests.notices.conftest import Deliver, job_of
 
 
@@ -23,7 +24,7 @@ def test_whatever_can_be_switched_off_can_be_sent() -> None:
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("name", kinds.OF_MATCHES | writers)
+@each(kinds.OF_MATCHES | writers)
 def test_each_is_sent_once_by_the_workers_for_mail(name: str) -> None:
     kind = outbox.get(name)
 

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from games.play.boards.arrows import arrow_path
+from tests.each import each
 
 DIRECTIONS = [(dx, dy) for dx, dy in product((-1, 0, 1), repeat=2) if (dx, dy) != (0, 0)]
 ANY = 9
@@ -26,9 +27,7 @@ def points(path: str) -> list[tuple[float, float]]:
     return [point for outline in outlines(path) for point in outline]
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS)
-@pytest.mark.parametrize("reach", [1, 2, ANY])
-@pytest.mark.parametrize("size", [1, 2])
+@each(product(DIRECTIONS, [1, 2, ANY], [1, 2]))
 def test_it_has_its_tip_at_the_edge_it_points_to(direction: tuple[int, int], reach: int, size: int) -> None:
     dx, dy = direction
 
@@ -40,9 +39,7 @@ def test_it_has_its_tip_at_the_edge_it_points_to(direction: tuple[int, int], rea
     assert size / 2 + dy * size * 0.4 == pytest.approx(tip[1], abs=0.1 * size)
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS)
-@pytest.mark.parametrize("reach", [1, 2, ANY])
-@pytest.mark.parametrize("size", [1, 2])
+@each(product(DIRECTIONS, [1, 2, ANY], [1, 2]))
 def test_it_stays_inside_the_token_and_off_its_middle(direction: tuple[int, int], reach: int, size: int) -> None:
     found = points(arrow_path(*direction, reach, size=size))
 
@@ -50,7 +47,7 @@ def test_it_stays_inside_the_token_and_off_its_middle(direction: tuple[int, int]
     assert all(abs(x - size / 2) > 0.15 * size or abs(y - size / 2) > 0.15 * size for x, y in found)
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS)
+@each(DIRECTIONS)
 def test_it_draws_one_chevron_two_chevrons_or_a_triangle(direction: tuple[int, int]) -> None:
     corners = [[len(outline) for outline in outlines(arrow_path(*direction, reach))] for reach in (1, 2, 3, ANY)]
 

@@ -12,6 +12,7 @@ import pytest
 from engine.battle_chess.pieces import PIECES
 from engine.chakart.pieces import PIECES as MEN
 from engine.chakart.pieces import THINGS
+from tests.each import each
 
 ROOT = Path(__file__).parents[2]
 SITE, PLAY = ROOT / "pbchess_site/static", ROOT / "games/play/static/play"
@@ -24,12 +25,12 @@ def symbols(sprite: Path) -> set[str]:
     return {symbol.attrib["id"] for symbol in root.iter("{http://www.w3.org/2000/svg}symbol")}
 
 
-@pytest.mark.parametrize("name", sorted({piece.form_name(form) for piece in PIECES for form in piece.forms}))
+@each(sorted({piece.form_name(form) for piece in PIECES for form in piece.forms}))
 def test_it_draws_every_form_of_every_piece(name: str) -> None:
     assert name.lower().replace(" ", "-") in symbols(PLAY / "battle_chess.svg")
 
 
-@pytest.mark.parametrize("name", [*(kind.slug for kind in (*MEN, *THINGS)), "unknown", "stuck", "hidden", "shell"])
+@each([*(kind.slug for kind in (*MEN, *THINGS)), "unknown", "stuck", "hidden", "shell"])
 def test_it_draws_every_piece_and_thing_of_chakart(name: str) -> None:
     assert name in symbols(PLAY / "chakart.svg")
 
@@ -106,9 +107,7 @@ def test_it_can_be_read_in_both_themes(theme: int) -> None:
     assert poor == {}
 
 
-@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
-@pytest.mark.parametrize("player", PLAYERS)
-@pytest.mark.parametrize("square", ["square", "square-dark"])
+@each(product([0, 1], PLAYERS, ["square", "square-dark"]))
 def test_a_token_stands_out_from_its_square_by_its_ground_or_its_edge(theme: int, player: str, square: str) -> None:
     palette = colours(theme)
 

@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.players import names
+from tests.each import each
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["Al", "alice", "Alice-2", "bob_the_builder", "Zoë", "Ørsted", "Иван", "Νίκος", "山田たろう", "ポケモン", "x" * 20],
+@each(
+    ["Al", "alice", "Alice-2", "bob_the_builder", "Zoë", "Ørsted", "Иван", "Νίκος", "山田たろう", "ポケモン", "x" * 20]
 )
 def test_a_name_of_letters_digits_and_joiners_is_kept(name: str) -> None:
     assert names.clean(name) == name
@@ -21,8 +21,7 @@ def test_a_name_is_trimmed_and_composed() -> None:
     assert names.clean("Ａｌｉｃｅ") == "Alice"
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
+@each(
     [
         ("", "at least 2"),
         ("a", "at least 2"),
@@ -56,15 +55,14 @@ def test_a_name_is_trimmed_and_composed() -> None:
         ("de1eted_1", "reserved"),
         ("greedy", "reserved"),
         ("champion", "reserved"),
-    ],
+    ]
 )
 def test_any_other_name_is_refused_with_its_reason(name: str, reason: str) -> None:
     with pytest.raises(ValidationError, match=reason):
         names.clean(name)
 
 
-@pytest.mark.parametrize(
-    ("name", "other"),
+@each(
     [
         ("alice", "ALICE"),
         ("alice", "aIice"),  # a capital i
@@ -77,7 +75,7 @@ def test_any_other_name_is_refused_with_its_reason(name: str, reason: str) -> No
         ("cope", "соре"),  # wholly Cyrillic
         ("HOPE", "НОРЕ"),
         ("al-ice", "al_ice"),
-    ],
+    ]
 )
 def test_names_that_look_alike_share_a_skeleton(name: str, other: str) -> None:
     assert names.skeleton(name) == names.skeleton(other)

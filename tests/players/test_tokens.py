@@ -19,6 +19,7 @@ from games.outbox import services
 from games.outbox.models import Job
 from games.players.models import Player
 from pbchess_site.local import ROOT
+from tests.each import each
 from tests.players.flows import Posted, link, links, log_in, sign_up
 from tests.players.people import PASSWORD, client_of
 
@@ -180,13 +181,12 @@ NOT_OURS = ("code", "unknown_account", "email_confirm_", "phone", "passkey", "sn
 TEMPLATES = Path(allauth.__file__).parent / "templates"
 
 
-@pytest.mark.parametrize(
-    "name",
+@each(
     sorted(
         str(path.relative_to(TEMPLATES))
         for path in (TEMPLATES / "account").rglob("*.*")
         if not path.name.startswith("base_") and not any(word in str(path) for word in NOT_OURS)
-    ),
+    )
 )
 def test_every_page_and_mail_of_allauth_has_our_words(name: str) -> None:
     origin = get_template(name).origin  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from django.utils.translation.template import templatize
@@ -15,6 +16,7 @@ STRING = r"""u?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 IN_TEMPLATES = re.compile(rf"\b(?:_|n?gettext)\(\s*{STRING}")
 
 
+@cache
 def marked() -> dict[str, Path]:
     """Every message of the site, with a file that it stands in."""
     found: dict[str, Path] = {}

@@ -9,6 +9,7 @@ import pytest
 
 from pbchess_site import local
 from pbchess_site.local import LocalError
+from tests.each import each
 from tests.site.running import wait_for
 
 LOCKED = """
@@ -75,11 +76,18 @@ def test_the_site_s_address_follows_site_url_or_port(
     assert local.site_url() == url
 
 
-@pytest.mark.parametrize(
-    ("host", "ours"),
-    [("127.0.0.1", True), ("127.1.2.3", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("::", False),
-     ("192.0.2.1", False), ("example.org", False)],
-)  # fmt: skip
+@each(
+    [
+        ("127.0.0.1", True),
+        ("127.1.2.3", True),
+        ("::1", True),
+        ("localhost", True),
+        ("0.0.0.0", False),
+        ("::", False),
+        ("192.0.2.1", False),
+        ("example.org", False),
+    ]
+)
 def test_only_loopback_addresses_are_this_machine_s_alone(host: str, ours: bool) -> None:
     assert local.is_loopback(host) is ours
 

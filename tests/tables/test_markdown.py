@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from games.tables.markdown import TAGS, render
+from tests.each import each
 
 
-@pytest.mark.parametrize(
-    ("text", "html"),
+@each(
     [
         ("*so* **loud**", "<p><em>so</em> <strong>loud</strong></p>"),
         ("one\ntwo", "<p>one<br>\ntwo</p>"),
@@ -23,14 +21,13 @@ from games.tables.markdown import TAGS, render
         ("| a |\n|---|\n| b |", "<td>b</td>"),
         ("[site](https://example.org/)", '<a href="https://example.org/" rel="nofollow noopener noreferrer">site</a>'),
         ("a & b < c", "<p>a &amp; b &lt; c</p>"),
-    ],
+    ]
 )
 def test_what_it_knows(text: str, html: str) -> None:
     assert html in render(text)
 
 
-@pytest.mark.parametrize(
-    "text",
+@each(
     [
         "<script>alert(1)</script>",
         "<img src=x onerror=alert(1)>",
@@ -45,7 +42,7 @@ def test_what_it_knows(text: str, html: str) -> None:
         '```"><script>alert(1)</script>\ncode\n```',
         "| <svg onload=alert(1)> |\n|---|\n| b |",
         "&lt;script&gt;alert(1)&lt;/script&gt;",
-    ],
+    ]
 )
 def test_nothing_of_it_runs_or_is_fetched(text: str) -> None:
     html = render(text)

@@ -6,10 +6,11 @@ import pytest
 
 from engine.battle_chess.game import GAME
 from engine.battle_chess.perft import perft
+from tests.each import each
 from tests.engine.battle_chess.cases import CASES, Case, legal, play, winner
 
 
-@pytest.mark.parametrize("case", CASES["perft"], ids=lambda case: case["position"])
+@each(CASES["perft"], name=lambda case: case["position"])
 def test_it_counts_the_lines_of_play(case: Case) -> None:
     state = GAME.parse_state(case["position"])
 
@@ -21,12 +22,12 @@ def test_it_begins_each_setup_as_written(case: Case) -> None:
     assert GAME.state_text(GAME.initial_state(case["setup"])) == case["position"]
 
 
-@pytest.mark.parametrize("case", CASES["turns"], ids=lambda case: case["position"])
+@each(CASES["turns"], name=lambda case: case["position"])
 def test_it_lists_the_legal_turns(case: Case) -> None:
     assert legal(case["position"]) == case["turns"]
 
 
-@pytest.mark.parametrize("case", CASES["apply"], ids=lambda case: f"{case['position']} {case['turn']} {case['bonus']}")
+@each(CASES["apply"], name=lambda case: f"{case['position']} {case['turn']} {case['bonus']}")
 def test_it_plays_a_turn(case: Case) -> None:
     bonus = [] if case["bonus"] is None else [f"+{case['bonus']}"]
 

@@ -6,13 +6,13 @@ import pytest
 
 from engine.battle_chess.game import GAME
 from engine.protocol import IllegalAction
+from tests.each import each
 from tests.engine.battle_chess.cases import play
 
 POSITION = "3***v3/2hh3/2hh3/1pRR3/1ERR1P1/***VP5 1 3/0 KL dice 0 1"
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "field"),
+@each(
     [
         ("g1-g2", "no_piece", "from"),
         ("b3-b2", "not_your_piece", "from"),
@@ -32,7 +32,7 @@ POSITION = "3***v3/2hh3/2hh3/1pRR3/1ERR1P1/***VP5 1 3/0 KL dice 0 1"
         ("L@e5", "too_few_ko", "summons"),
         ("K@g6", "not_free", "to"),
         ("K@e1", "not_free", "to"),
-    ],
+    ]
 )
 def test_it_says_why_a_turn_cannot_be_played(text: str, code: str, field: str) -> None:
     state = GAME.parse_state(POSITION)

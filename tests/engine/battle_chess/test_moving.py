@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.each import each
 from tests.engine.battle_chess.cases import after, legal
 
 REST = "1 0/0 - dice 0 1"
@@ -47,7 +48,7 @@ def _from_c3(position: str) -> str:
     return " ".join(turn[3:] for turn in legal(position) if turn.startswith("c3-") and "x" not in turn)
 
 
-@pytest.mark.parametrize(("token", "squares"), REACHED.items())
+@each(REACHED.items())
 def test_each_side_of_each_piece_moves_along_its_own_arrows(token: str, squares: str) -> None:
     own_target = "5" if token[-1] in "VT" else "3***V1"  # a piece under test may be the target itself
     position = f"3***v1/5/2{token}2/5/{own_target} {REST}"

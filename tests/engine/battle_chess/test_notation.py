@@ -8,6 +8,7 @@ from engine.battle_chess.game import GAME
 from engine.battle_chess.state import State
 from engine.battle_chess.turns import Turn
 from engine.protocol import CHANCE, IllegalAction, NotationError
+from tests.each import each
 from tests.engine.battle_chess.cases import legal, play
 
 BW = "1zs***vaz1/2pep2/7/7/2PEP2/1ZA***VSZ1 1 0/0 KRkr 0.0.20.30.40.70 0 1"
@@ -41,8 +42,7 @@ def test_a_position_without_a_target_is_a_lost_one() -> None:
     assert GAME.ending(state) == "target"
 
 
-@pytest.mark.parametrize(
-    ("board", "says"),
+@each(
     [
         ("", "seven fields"),
         ("7", "the ranks have 7 squares"),
@@ -72,7 +72,7 @@ def test_a_position_without_a_target_is_a_lost_one() -> None:
         ("3***v2r/7/7/7/7/3***V3", "r on g6 is not the lowest-left"),
         ("/".join(["7"] * 5000), "the ranks have"),
         ("7" * 9000, "side by side"),
-    ],
+    ]
 )
 def test_it_says_what_is_wrong_with_a_board(board: str, says: str) -> None:
     with pytest.raises(NotationError) as error:
@@ -105,10 +105,7 @@ def test_it_names_the_field_that_is_wrong(field: int, name: str, texts: list[str
         assert len(str(error.value)) < 250
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", " ", BOARD, BW + " ", " " + BW, BW.replace(" 1 ", "  1 "), BW + " ?a1-a2 more", BW[:-2], BW + "\n2 3 4"],
-)
+@each(["", " ", BOARD, BW + " ", " " + BW, BW.replace(" 1 ", "  1 "), BW + " ?a1-a2 more", BW[:-2], BW + "\n2 3 4"])
 def test_a_position_has_seven_fields_and_one_space_between(text: str) -> None:
     with pytest.raises(NotationError, match="it has seven fields") as error:
         GAME.parse_state(text)
@@ -116,7 +113,7 @@ def test_a_position_has_seven_fields_and_one_space_between(text: str) -> None:
     assert error.value.field == "position"
 
 
-@pytest.mark.parametrize("turn", ["c2xc3", "?", "?c2-c2", "?c2-b2", "?c1xc3", "?z9xc3", "?c2xb1", "?+20", "?K@a1"])
+@each(["c2xc3", "?", "?c2-c2", "?c2-b2", "?c1xc3", "?z9xc3", "?c2xb1", "?+20", "?K@a1"])
 def test_only_a_legal_turn_that_needs_a_bonus_waits(turn: str) -> None:
     with pytest.raises(NotationError) as error:
         GAME.parse_state(WAITING.replace("?c2xc3", turn))
@@ -132,12 +129,11 @@ def test_an_unknown_setup_is_answered_with_the_known_ones(text: str) -> None:
     assert error.value.field == "setup"
 
 
-@pytest.mark.parametrize(
-    "text",
+@each(
     [
         *("", "c2", "c2-", "c2-c2", "c2-c2xd3", "c2xd3,", "c2xd3,d4,d5", "c2 c3", "C2-c3", "c2-c3 ", "c2-c3xd4[+40]"),
         *("K@", "K@d33", "k@d3", "KR@d3", "c2-c3\n", "c22-c3", "-", "pass", "+40", "c²-c3", "x" * 9000),
-    ],
+    ]
 )
 def test_what_is_no_turn_is_refused(text: str) -> None:
     with pytest.raises(NotationError) as error:
@@ -205,7 +201,7 @@ def test_a_bonus_is_written_with_a_plus() -> None:
     assert GAME.parse_action(node, "+40") == 40
 
 
-@pytest.mark.parametrize("text", ["40", "+", "", "+040", "+4 0", "c2-c3", "+٤", "++40", "-40", "+99999"])
+@each(["40", "+", "", "+040", "+4 0", "c2-c3", "+٤", "++40", "-40", "+99999"])
 def test_what_is_no_bonus_is_refused(text: str) -> None:
     with pytest.raises(NotationError) as error:
         GAME.parse_action(_waiting(), text)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
 from engine.battle_chess.bonus import DECKS, DICE_SUPPLY, FULL_DECK, SUPPLIES, supply_text
 from engine.battle_chess.game import GAME
 from engine.battle_chess.state import State
+from tests.each import each
 from tests.engine.battle_chess.cases import after, play
 
 EQUALS = "4***v/5/2p2/2P2/***V4 1 0/0 - {} 0 1"
@@ -24,7 +23,7 @@ def test_there_is_every_deck_that_six_cards_can_leave() -> None:
     assert supply_text(DICE_SUPPLY) == "dice"
 
 
-@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: ".".join(map(str, deck)))
+@each(DECKS, name=lambda deck: ".".join(map(str, deck)))
 def test_each_bonus_weighs_as_many_cards_as_show_it(deck: tuple[int, ...]) -> None:
     outcomes = GAME.chance_outcomes(_waiting(".".join(map(str, deck))))
 
@@ -32,7 +31,7 @@ def test_each_bonus_weighs_as_many_cards_as_show_it(deck: tuple[int, ...]) -> No
     assert [bonus for bonus, _ in outcomes] == sorted(set(deck))
 
 
-@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: ".".join(map(str, deck)))
+@each(DECKS, name=lambda deck: ".".join(map(str, deck)))
 def test_a_drawn_card_stays_out_until_all_are_shuffled(deck: tuple[int, ...]) -> None:
     node = _waiting(".".join(map(str, deck)))
 

@@ -10,15 +10,16 @@ import engine.chakart
 from engine.chakart.game import GAME
 from engine.chakart.tables import DROP, PROMOTION
 from engine.protocol import CHANCE, TERMINAL
+from tests.each import each
 from tests.engine.chakart.cases import CASES, TURNS, Case, fens, options, play, result, scripted
 
 
-@pytest.mark.parametrize("case", CASES["positions"], ids=lambda case: case["id"])
+@each(CASES["positions"], name=lambda case: case["id"])
 def test_it_lists_the_first_steps(case: Case) -> None:
     assert options(case["fen"]) == case["legal"]
 
 
-@pytest.mark.parametrize("case", CASES["positions"], ids=lambda case: case["id"])
+@each(CASES["positions"], name=lambda case: case["id"])
 def test_it_plays_each_first_step_up_to_what_it_needs(case: Case) -> None:
     state = GAME.initial_state(case["fen"])
     for move in case["moves"]:
@@ -35,7 +36,7 @@ def test_it_plays_each_first_step_up_to_what_it_needs(case: Case) -> None:
             assert options(after) == move.get("drops", options(after)), move["m"]
 
 
-@pytest.mark.parametrize("case", TURNS, ids=lambda case: case["id"])
+@each(TURNS, name=lambda case: case["id"])
 def test_it_plays_a_turn(case: Case) -> None:
     state = GAME.initial_state(case["fen"])
 

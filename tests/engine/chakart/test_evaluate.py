@@ -12,6 +12,7 @@ from benchmarks.chakart import decider, match, material, material_player
 from engine.chakart.game import GAME
 from engine.chakart.state import State
 from engine.protocol import TERMINAL
+from tests.each import each
 from tests.engine.chakart.cases import play
 from tests.engine.chakart.positions import states
 
@@ -46,8 +47,7 @@ def test_both_sides_are_judged_alike(state: State) -> None:
         assert GAME.evaluate(other, 0) == pytest.approx(GAME.evaluate(state, 1))
 
 
-@pytest.mark.parametrize(
-    ("better", "worse"),
+@each(
     [
         (KINGS.replace("4K3", "Q3K3"), KINGS.replace("4K3", "R3K3")),
         (KINGS.replace("4K3", "R3K3"), KINGS.replace("4K3", "N3K3")),
@@ -58,7 +58,7 @@ def test_both_sides_are_judged_alike(state: State) -> None:
         (KINGS.replace(" 0000000", " 0000100"), KINGS),
         (KINGS.replace("4k3/8", "4k3/P7"), KINGS.replace("8/8/4K3", "P7/8/4K3")),
         (KINGS.replace("4k3/8", "4k3/Q7").replace("w", "b"), KINGS.replace("4k3/8", "4k3/3Q4").replace("w", "b")),
-    ],
+    ]
 )
 def test_more_is_better(better: str, worse: str) -> None:
     assert worth(better) > worth(worse)

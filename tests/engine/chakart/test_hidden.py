@@ -17,6 +17,7 @@ from engine.chakart.tables import NAMES, UNSEEN
 from engine.chakart.views import follow, turn_so_far
 from engine.protocol import TERMINAL, IllegalAction
 from engine.search.players import choose
+from tests.each import each
 from tests.engine.chakart.cases import CASES, options, play, states_of
 from tests.engine.chakart.positions import hides, hiding, hidings
 
@@ -213,7 +214,7 @@ def test_at_the_end_all_is_shown() -> None:
     assert all(GAME.observation(state, viewer) == state for viewer in (0, 1, None))
 
 
-@pytest.mark.parametrize("case", CASES["disputed"], ids=lambda case: case["id"])
+@each(CASES["disputed"], name=lambda case: case["id"])
 def test_every_state_of_the_disputed_turns_keeps_its_secret(case: dict[str, Any]) -> None:
     for state in states_of(case):
         if hides(state) and GAME.current_player(state) != TERMINAL and state.parent is not None:

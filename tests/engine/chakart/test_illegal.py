@@ -12,6 +12,7 @@ from engine.chakart.game import GAME
 from engine.chakart.state import State
 from engine.protocol import CHANCE, TERMINAL, IllegalAction
 from engine.testing.conformance import steps
+from tests.each import each
 from tests.engine.chakart.cases import play
 from tests.engine.chakart.positions import states
 
@@ -19,8 +20,7 @@ FEN = "rnbqkbnr/pppppppp/8/8/4d3/8/PPPPPPPP/RNBQKBNR w 0 1111 000000000000"
 FREE = "3rk3/P7/8/8/3Q4/8/1o1S4/K7 w 9 1100 000000000000"
 
 
-@pytest.mark.parametrize(
-    ("fen", "text", "code", "field", "words"),
+@each(
     [
         (FEN, "e3e4", "no_piece", "from", "no piece stands on e3"),
         (FEN, "e4e5", "no_piece", "from", "no piece stands on e4"),
@@ -44,7 +44,7 @@ FREE = "3rk3/P7/8/8/3Q4/8/1o1S4/K7 w 9 1100 000000000000"
         (FEN, "d1d8:shell", "no_king", "from", "only a king throws a shell"),
         (FREE.replace("1100", "0100"), "a1b2:shell", "power_used", "action", "your shell is used up"),
         (FREE, "a1d4:shell", "no_target", "to", "the first thing a shell meets"),
-    ],
+    ]
 )
 def test_a_wrong_step_is_explained(fen: str, text: str, code: str, field: str, words: str) -> None:
     with pytest.raises(IllegalAction, match=words) as caught:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 
 from engine.chakart import notation
 from engine.chakart.game import GAME
 from engine.chakart.state import State
 from engine.protocol import TERMINAL
+from tests.each import each
 from tests.engine.chakart import reference
 from tests.engine.chakart.cases import CASES, fens, options
 from tests.engine.chakart.positions import states
 
 
-@pytest.mark.parametrize("case", CASES["positions"][::5], ids=lambda case: case["id"])
+@each(CASES["positions"][::5], name=lambda case: case["id"])
 def test_the_reference_knows_the_cases(case: dict[str, str]) -> None:
     assert reference.first_steps(case["fen"]) == case["legal"]
 

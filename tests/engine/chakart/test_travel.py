@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.chakart.game import GAME
 from engine.chakart.tables import (
     BANANA,
@@ -21,6 +19,7 @@ from engine.chakart.tables import (
     STAYED,
     STEPPED,
 )
+from tests.each import each
 from tests.engine.chakart.cases import CASES, Case, play
 
 WORDS = {
@@ -42,7 +41,7 @@ def traced(position: str, *texts: str) -> list[tuple[int, str, int]]:
     return told
 
 
-@pytest.mark.parametrize("case", [*CASES["resolutions"], *CASES["disputed"]], ids=lambda case: case["id"])
+@each([*CASES["resolutions"], *CASES["disputed"]], name=lambda case: case["id"])
 def test_objects_act_as_written(case: Case) -> None:
     told = traced(case["fen"], case["move"]["m"], *(entry["pick"] for entry in case["script"]))
 

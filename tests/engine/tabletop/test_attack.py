@@ -19,6 +19,7 @@ from engine.tabletop.moves import STRUGGLE, Effect, Move
 from engine.tabletop.orders import Approach, Counter, Plan, React, Round, Wait, Withdraw
 from engine.tabletop.settings import Settings
 from engine.tabletop.skills import Skill
+from tests.each import each
 from tests.engine.tabletop.fights import EMBER, SWIFT, TACKLE, dice, fight, fighter, of_kind, plan, resolved, told, use
 
 
@@ -135,8 +136,7 @@ def test_a_critical_rate_makes_the_damage_roll_easier() -> None:
 # Distance and precision
 
 
-@pytest.mark.parametrize(
-    ("move", "contact", "skill", "dd"),
+@each(
     [
         (TACKLE, True, "", 6),
         (TACKLE, False, "", 8),
@@ -146,7 +146,7 @@ def test_a_critical_rate_makes_the_damage_roll_easier() -> None:
         (EMBER, True, "", 8),
         (EMBER, True, "Combat rapproché", 6),
         (EMBER, True, "Fast Movement", 8),
-    ],
+    ]
 )
 def test_the_wrong_distance_makes_an_attack_harder(move: Move, contact: bool, skill: str, dd: int) -> None:
     own = fighter("a", move, skills=(Skill(skill, 1),) if skill else ())
@@ -156,10 +156,7 @@ def test_the_wrong_distance_makes_an_attack_harder(move: Move, contact: bool, sk
     assert of_kind(happened, "rolled") == [Rolled("a", "attack", (2, 2, 2), dd, 0)]
 
 
-@pytest.mark.parametrize(
-    ("percent", "dd"),
-    [(100, 6), (75, 6), (74, 7), (55, 7), (54, 8), (35, 8), (34, 9), (15, 9), (14, 10), (1, 10), (0, 6)],
-)
+@each([(100, 6), (75, 6), (74, 7), (55, 7), (54, 8), (35, 8), (34, 9), (15, 9), (14, 10), (1, 10), (0, 6)])
 def test_precision_sets_the_difficulty_of_an_attack(percent: int, dd: int) -> None:
     move = Move("m", "M", "normal", "physical", 1, 1, percent)
 

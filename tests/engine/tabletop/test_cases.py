@@ -4,47 +4,46 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
 from engine.tabletop import capture, experience
 from engine.tabletop.chart import times
 from engine.tabletop.damage import lost
 from engine.tabletop.dice import chances
 from engine.tabletop.numbers import STAB
 from engine.tabletop.precision import precision
+from tests.each import each
 from tests.engine.tabletop.fights import CASES, Case
 
 
-@pytest.mark.parametrize("case", CASES["dice"], ids=lambda case: f"{case['pool']} at {case['dd']}")
+@each(CASES["dice"], name=lambda case: f"{case['pool']} at {case['dd']}")
 def test_the_chances_of_every_score(case: Case) -> None:
     found = {str(score): str(chance) for score, chance in chances(case["pool"], case["dd"]).items()}
 
     assert found == case["chance"]
 
 
-@pytest.mark.parametrize("case", CASES["capture"], ids=lambda case: f"{case['dice']} at {case['dd']}")
+@each(CASES["capture"], name=lambda case: f"{case['dice']} at {case['dd']}")
 def test_the_chance_of_a_capture(case: Case) -> None:
     assert capture.chance(case["dice"], case["dd"]) == Fraction(case["chance"])
 
 
-@pytest.mark.parametrize("case", CASES["precision"], ids=str)
+@each(CASES["precision"])
 def test_precision_after_raisings_and_lowerings(case: Case) -> None:
     assert precision(case["base"], case["ups"], case["downs"]) == case["now"]
 
 
-@pytest.mark.parametrize("case", CASES["types"], ids=str)
+@each(CASES["types"])
 def test_what_types_make_of_an_attack(case: Case) -> None:
     assert times(case["attack"], case["defender"]) == Fraction(case["times"])
 
 
-@pytest.mark.parametrize("case", CASES["damage"], ids=str)
+@each(CASES["damage"])
 def test_vitality_lost(case: Case) -> None:
     stab = STAB if case["stab"] else Fraction(1)
 
     assert lost(case["damage_score"], stab, Fraction(case["times"]), case["endure_score"]) == case["lost"]
 
 
-@pytest.mark.parametrize("case", CASES["costs"], ids=str)
+@each(CASES["costs"])
 def test_costs(case: Case) -> None:
     assert experience.skill_cost(case["n"]) == case["skill"]
     assert experience.ev_cost(case["n"]) == case["ev"]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.protocol import NotationError
 from engine.tabletop.dice import chances, meaning, score, success_chance, ways
+from tests.each import each
 
 ROLLS = 200_000
 
@@ -28,8 +29,7 @@ def test_a_score_succeeds_fails_or_fails_critically() -> None:
     assert [meaning(points) for points in (3, 0, -1)] == ["success", "failure", "critical"]
 
 
-@pytest.mark.parametrize("dd", range(1, 13))
-@pytest.mark.parametrize("pool", range(5))
+@each(product(range(5), range(1, 13)))
 def test_the_distribution_is_what_counting_every_roll_gives(pool: int, dd: int) -> None:
     counted: dict[int, int] = {}
     for roll in product(range(1, 11), repeat=pool):

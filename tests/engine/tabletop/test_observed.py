@@ -9,6 +9,7 @@ import pytest
 
 from engine.tabletop import dice
 from engine.tabletop.observed import chi_square_tail, compare
+from tests.each import each
 
 
 def rolled(
@@ -18,8 +19,7 @@ def rolled(
     return Counter(dice.score(rng.choices(sides, k=pool), dd) for _ in range(times))
 
 
-@pytest.mark.parametrize(
-    ("value", "freedom", "tail"),
+@each(
     [  # of printed tables
         (3.841, 1, 0.05),
         (5.991, 2, 0.05),
@@ -29,7 +29,7 @@ def rolled(
         (4.865, 10, 0.90),
         (149.449, 100, 0.001),
         (0, 7, 1),
-    ],
+    ]
 )
 def test_the_tail_of_chi_square_is_that_of_tables(value: float, freedom: int, tail: float) -> None:
     assert chi_square_tail(value, freedom) == pytest.approx(tail, abs=5e-5)

@@ -50,6 +50,7 @@ from engine.tabletop.orders import (
 )
 from engine.tabletop.rewards import Proposal, proposals
 from engine.tabletop.stats import Stats
+from tests.each import each
 from tests.engine.tabletop.fights import EMBER, TACKLE, dice, fight, fighter, of_kind, plan, resolved, told, use
 
 
@@ -169,8 +170,7 @@ def test_who_is_out_takes_no_part() -> None:
 # Orders that are refused
 
 
-@pytest.mark.parametrize(
-    ("action", "words"),
+@each(
     [
         (Round((use("a", "tackle", "b"), use("a", "tackle", "b"))), "two plans for one fighter"),
         (Round((use("x", "tackle", "b"),)), "nobody in this fight is called 'x'"),
@@ -191,7 +191,7 @@ def test_who_is_out_takes_no_part() -> None:
         (Throw("poke_ball", 6, "x"), "nobody in this fight is called 'x'"),
         (Undo(), "there is no round to undo"),
         (Open(), "the fight has begun"),
-    ],
+    ]
 )
 def test_what_cannot_be_done_is_refused_with_the_reason(action: Action, words: str) -> None:
     with pytest.raises(IllegalAction, match=words):
@@ -322,8 +322,7 @@ def test_the_first_that_fails_ends_it() -> None:
     assert after.fighter("a").out == ""
 
 
-@pytest.mark.parametrize(
-    ("fields", "easier"),
+@each(
     [
         ({}, 0),
         ({"vitality": 21}, 0),
@@ -334,7 +333,7 @@ def test_the_first_that_fails_ends_it() -> None:
         ({"statuses": (Status("sleep"),), "vitality": 1}, 10),
         ({"statuses": (Status("curse"),)}, 0),
         ({"changes": Stats(will=-2, strength=-1, dexterity=1)}, 2),
-    ],
+    ]
 )
 def test_what_has_weakened_the_target_makes_it_easier(fields: dict[str, object], easier: int) -> None:
     state = two(**fields)

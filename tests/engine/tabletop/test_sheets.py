@@ -18,6 +18,7 @@ from engine.tabletop.sheets import Raised, Sheet, buy_ev, buy_level, buy_skill, 
 from engine.tabletop.skills import STARTING, Skill, points, same
 from engine.tabletop.species import moves, species
 from engine.tabletop.stats import STATS, Stats, divided, shifted
+from tests.each import each
 
 PIKACHU = species()["pikachu"]  # 35 HP, 55 attack, 40 defence, 50 and 50 special, 90 speed
 
@@ -186,8 +187,7 @@ def _changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "words"),
+@each(
     [
         ("luck", 3, "sheet.luck: nothing of this name is known"),
         ("base", ..., "sheet.base: it is missing"),
@@ -209,7 +209,7 @@ def _changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("skills", [{"name": "a", "points": 1}, {"name": "A", "points": 2}], "sheet.skills: each is there once"),
         ("statuses", [{"name": "burn"}, {"name": "sleep"}], "sheet.statuses: only one of these conditions"),
         ("statuses", [{"name": "joy"}], r"sheet.statuses[0].name: there is no condition 'joy'"),
-    ],
+    ]
 )
 def test_an_import_with_something_wrong_says_where(path: str, value: Any, words: str) -> None:
     data = _changed(json.loads(codec.dumps(pika())), path, value)

@@ -10,6 +10,7 @@ import pytest
 from engine.protocol import IllegalAction, NotationError
 from engine.tabletop.game import GAME
 from engine.tabletop.orders import Add, Round
+from tests.each import each
 from tests.engine.tabletop.fights import dice, fight, fighter, told, use
 
 REQUEST = {"fighter": "x", "text": "!"}
@@ -26,8 +27,7 @@ def text_with(**fields: Any) -> str:
     return json.dumps(json.loads(GAME.state_text(state)) | fields)
 
 
-@pytest.mark.parametrize(
-    ("fields", "words"),
+@each(
     [
         ({"contacts": [["b", "a"]]}, "fight.contacts: pairs of fighters are wanted, in order"),
         ({"contacts": [["a", "x"]]}, "fight.contacts: pairs"),
@@ -48,7 +48,7 @@ def text_with(**fields: Any) -> str:
         ({"pending": {"action": {"kind": "dance"}}}, "fight.pending.action.kind: one of open, round"),
         ({"round": None}, "fight.round: a whole number is wanted"),
         ({"fighters": [None]}, "fight.fighters[0]: an object is wanted"),
-    ],
+    ]
 )
 def test_a_state_that_cannot_be_is_refused(fields: dict[str, Any], words: str) -> None:
     with pytest.raises(NotationError) as caught:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from engine.protocol import IllegalAction
@@ -13,6 +15,7 @@ from engine.tabletop.fight import Asked, Fight
 from engine.tabletop.fighter import Fighter
 from engine.tabletop.game import GAME, events
 from engine.tabletop.orders import Action, Add, Round, Rule, Wait
+from tests.each import each
 from tests.engine.tabletop.fights import EMBER, TACKLE, dice, fight, fighter, plan, stats, told, use
 
 SEATS = (None, 1, 2)
@@ -36,8 +39,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("fields", OTHERS, ids=str)
-@pytest.mark.parametrize("seat", SEATS)
+@each(product(SEATS, OTHERS))
 def test_a_secret_sheet_shows_nothing_of_itself(seat: int | None, fields: dict[str, object]) -> None:
     one, other = (GAME.observation(with_wild(**own), seat) for own in ({}, fields))
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import pytest
-
 from engine.replay import Step
 from games.play.boards.chakart.notation import line
+from tests.each import each
 from tests.engine.chakart.cases import CASES, Case
 from tests.play.boards.chakart import CHAIN, START, at, on
 
@@ -29,7 +28,7 @@ def steps_of(case: Case) -> list[Step]:
     return steps[1:]
 
 
-@pytest.mark.parametrize("case", NOTED, ids=lambda case: case["id"])
+@each(NOTED, name=lambda case: case["id"])
 def test_a_turn_is_written_as_in_the_cases(case: Case) -> None:
     written = ",".join(line(step, "", ())[0] for step in steps_of(case))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.play.boards.battle_chess import EARLY
+from tests.each import each
 from tests.play.boards.positions import FIGHT, GAME, LEGEND, SUMMON, at, hits, look, on
 
 
@@ -124,8 +125,7 @@ def test_clicking_a_selected_piece_again_lets_go_of_it() -> None:
     assert hits(look(at(FIGHT), from_="c3", to="c4"))["c3"].query == "from=c3"
 
 
-@pytest.mark.parametrize(
-    ("query", "kept"),
+@each(
     [
         ({"from": "c5"}, ""),  # the enemy's
         ({"from": "a1"}, ""),
@@ -142,7 +142,7 @@ def test_clicking_a_selected_piece_again_lets_go_of_it() -> None:
         ({"summon": "K", "to": "c3"}, ""),
         ({"from": "c2", "summon": "K"}, "from=c2"),
         ({"from": "\x00"}, ""),
-    ],
+    ]
 )
 def test_what_no_turn_begins_with_is_left_out(query: dict[str, str], kept: str) -> None:
     board = look(at("bw"), **{"from_" if key == "from" else key: value for key, value in query.items()})

@@ -12,6 +12,7 @@ from games.play.models import ChatLine, Match, Note
 from games.play.services import talk
 from games.players import services as players
 from games.players.models import Player
+from tests.each import each
 from tests.play.playing import FIRST_WINS, play
 
 NOW = timezone.now()
@@ -21,8 +22,7 @@ def say(match: Match, player: Player, text: str = "hello", now: object = NOW) ->
     return talk.say(match_id=match.pk, player=player, text=text, now=now)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("given", "kept"),
+@each(
     [
         ("  hello ", "hello"),
         ("one\ntwo\tthree", "one two three"),
@@ -32,7 +32,7 @@ def say(match: Match, player: Player, text: str = "hello", now: object = NOW) ->
         ("👩\u200d🚀", "👩\u200d🚀"),
         ("a\ue000b\ud800c", "abc"),
         ("<b>bold</b>", "<b>bold</b>"),
-    ],
+    ]
 )
 def test_control_and_bidirectional_characters_are_taken_out(given: str, kept: str) -> None:
     assert talk.clean(given) == kept
