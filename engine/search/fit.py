@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
 
-Example = tuple[Mapping[str, int], float]  # features, and how it ended for the first player: 1, 0.5 or 0
-STEPS = 25
+Example = tuple[Mapping[str, int], float]  # features, and the share of the first player: from 0 lost to 1 won
+STEPS = 50
 CLOSE = 1e-6
+BENDS = 20_000  # about how many examples tell how the slope changes; that need not be exact for the result to be
 
 
 def chance(weights: Mapping[str, float], features: Mapping[str, int]) -> float:
@@ -34,16 +35,18 @@ def fit(examples: Sequence[Example], prior: Mapping[str, float], pull: float) ->
     """
     names = sorted({name for features, _ in examples for name in features} | set(prior))
     weights = {name: prior.get(name, 0.0) for name in names}
+    every = max(1, len(examples) // BENDS)
     for _ in range(STEPS):
         slope = {name: pull * (prior.get(name, 0.0) - weights[name]) for name in names}
         bend = {name: {name: pull} for name in names}
-        for features, won in examples:
+        for number, (features, won) in enumerate(examples):
             p = chance(weights, features)
             for name, count in features.items():
                 slope[name] += (won - p) * count
-                row = bend[name]
-                for other, times in features.items():
-                    row[other] = row.get(other, 0.0) + p * (1 - p) * count * times
+                if number % every == 0:
+                    row = bend[name]
+                    for other, times in features.items():
+                        row[other] = row.get(other, 0.0) + every * p * (1 - p) * count * times
         step = _solve([[bend[a].get(b, 0.0) for b in names] for a in names], [slope[name] for name in names])
         weights = {name: weights[name] + change for name, change in zip(names, step, strict=True)}
         if max(map(abs, step), default=0.0) < CLOSE:

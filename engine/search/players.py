@@ -52,7 +52,17 @@ LEVELS: Final = (
         softness=0.085,
         margin=0.35,
     ),
-    Level(2, "greedy", "Greedy", "Takes what looks best after its own turn.", nodes=5_000, seconds=1, depth=1),
+    Level(
+        2,
+        "greedy",
+        "Greedy",
+        "Takes what looks best after its own turn.",
+        nodes=5_000,
+        seconds=1,
+        depth=1,
+        softness=0.012,
+        margin=0.05,
+    ),
     Level(
         3,
         "careful",

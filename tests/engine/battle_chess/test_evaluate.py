@@ -40,6 +40,8 @@ def test_it_is_the_weighted_sum_of_the_features(state: State) -> None:
 
 @given(states)
 def test_features_are_named_from_both_sides_alike(state: State) -> None:
+    assume(state.lost < 0)
+
     assert features(rotate(state)) == {name: -count for name, count in features(state).items()}
 
 
@@ -48,9 +50,14 @@ def test_features_say_what_there_is() -> None:
 
     assert features(state) == {
         "+S": 1,
+        "+S away": 3,
+        "+S home": 1,
         "***V": -1,
         "V": 1,
+        "V away": 4,
         "P": -2,
+        "P away": -4,
+        "P home": -4,
         "K 3/3": 1,
         "K 0/3": -1,
         "tempo": -1,
@@ -60,15 +67,43 @@ def test_features_say_what_there_is() -> None:
 def test_whoever_touches_a_hatched_target_threatens_it_in_its_turn() -> None:
     quiet, threat = ("2***v2/5/5/2p2/2V2 1 0/0 - dice 0 1", "2***v2/5/5/2p2/2V2 2 0/0 - dice 0 1")
 
-    assert features(GAME.parse_state(quiet)) == {"***V": -1, "P": -1, "V": 1, "V touched": 1, "tempo": 1}
-    assert features(GAME.parse_state(threat))["V threatened"] == 1
+    said = features(GAME.parse_state(quiet))
+    assert {name: count for name, count in said.items() if name[-4:] not in ("away", "home")} == {
+        "***V": -1,
+        "P": -1,
+        "V": 1,
+        "V beaten": 1,  # 60 against its 40
+        "V touched": 1,
+        "tempo": 1,
+    }
+    assert features(GAME.parse_state(threat)).items() >= {"V threatened": 1, "V falling": 1}.items()
+
+
+def test_whoever_needs_a_bonus_does_not_beat_a_target() -> None:
+    said = features(GAME.parse_state("2***v2/5/5/2p2/2+V2 2 0/0 - dice 0 1"))  # 60 against its 80
+
+    assert said.items() >= {"+V touched": 1, "+V threatened": 1}.items()
+    assert not {"+V beaten", "+V falling"} & set(said)
+
+
+def test_an_egg_is_touched_too_and_the_word_beaten_would_add_nothing() -> None:
+    said = features(GAME.parse_state("2***v2/5/5/2p2/2*V2 2 0/0 - dice 0 1"))
+
+    assert said.items() >= {"*V touched": 1, "*V threatened": 1}.items()
+    assert "*V beaten" not in said
+
+
+def test_a_legend_is_as_far_away_as_its_nearest_square() -> None:
+    said = features(GAME.parse_state("2***v2/5/RR3/RR3/2V2 1 0/0 - dice 0 1"))
+
+    assert said.items() >= {"R away": 2, "R home": 1}.items()
 
 
 def test_every_setup_has_a_weight_for_each_of_its_pieces() -> None:
     for setup in SETUPS:
         state = GAME.initial_state(setup.slug)
         table = weights.fitted()[state.shape, setup.dice]
-        assert set(features(state)) <= set(table) | {"tempo"}
+        assert {name for name in features(state) if " " not in name} <= set(table)
 
 
 @pytest.fixture
