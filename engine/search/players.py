@@ -60,8 +60,8 @@ LEVELS: Final = (
         nodes=5_000,
         seconds=1,
         depth=1,
-        softness=0.012,
-        margin=0.05,
+        softness=0.02,
+        margin=0.06,
     ),
     Level(
         3,
