@@ -23,6 +23,15 @@ def test_the_weights_that_made_the_data_are_found():
     assert found == {name: pytest.approx(weight, abs=0.1) for name, weight in TRUE.items()}
 
 
+def test_they_are_the_same_where_only_some_examples_tell_how_the_slope_changes(monkeypatch):
+    examples = list(made(3000))
+    exact = fit(examples, {}, 1.0)
+
+    monkeypatch.setattr("engine.search.fit.BENDS", 500)
+
+    assert fit(examples, {}, 1.0) == pytest.approx(exact, abs=1e-5)
+
+
 def test_what_never_occurs_keeps_its_weight():
     found = fit(list(made(100)), {"legend": 0.7}, 1.0)
 
