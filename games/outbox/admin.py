@@ -37,6 +37,9 @@ class JobAdmin(admin.ModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
         return False  # a row changed under a worker's hands would be run twice
 
+    def has_delete_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
+        return False  # what waits for it would wait for ever; what has ended is deleted after a while
+
     @admin.action(description="Try again what failed (a mail that was perhaps sent may arrive twice)")
     def try_again(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
         self.message_user(request, f"{services.retry(queryset, now=timezone.now())} jobs will run again.")

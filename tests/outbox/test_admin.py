@@ -45,6 +45,20 @@ def test_the_operator_looks_at_a_job_but_does_not_change_it(make_kind: MakeKind,
     assert statuses() == {"a": "waiting"}
 
 
+def test_nor_deletes_it_or_a_match_would_wait_for_ever(make_kind: MakeKind, admin_client: Client) -> None:
+    make_kind()
+    services.add(kind="task", event="a", run_at=NOW.replace(year=2100), now=NOW)
+    job = Job.objects.get()
+
+    one = admin_client.post(f"/admin/outbox/job/{job.pk}/delete/", {"post": "yes"})
+    form = {"action": "delete_selected", "_selected_action": [job.pk], "post": "yes"}
+    many = admin_client.post("/admin/outbox/job/", form, follow=True)
+
+    assert one.status_code == 403
+    assert "No action selected." in many.content.decode()
+    assert statuses() == {"a": "waiting"}
+
+
 def test_the_list_leads_to_the_recipient_under_the_site_s_name(make_kind: MakeKind, admin_client: Client) -> None:
     make_kind()
     services.add(kind="task", event="a", recipient=7, run_at=NOW.replace(year=2100), now=NOW)
