@@ -2,7 +2,7 @@
 
 `python -m engine tune SETUP` writes the latter. A position does not say which setup it comes from, so weights go by
 what can be told of it: its board, and whether bonuses are cards or dice. What no setup of that kind knows, such as a
-piece in a position of one's own, has its weight by hand.
+piece in a position of one's own, weighs what it does on the same board, else on any board, else by hand.
 """
 
 from __future__ import annotations
@@ -44,17 +44,21 @@ def by_hand() -> dict[Family, Weights]:
 
 
 def fitted() -> dict[Family, Weights]:
-    """The weights fitted to each kind of position: the mean of its setups; by hand what none of them has."""
-    return {family: {**read(HAND), **_mean([read(slug) for slug in slugs])} for family, slugs in _families().items()}
+    """The weights fitted to each kind of position: the mean of the setups that are most like it."""
+    return {family: _like(*family) for family in _families()}
 
 
-def _families() -> dict[Family, list[str]]:
-    """The setups of each kind; a kind that no setup has takes those with the same board."""
-    found: dict[Family, list[str]] = {}
-    for shape, board in enumerate(BOARDS):
-        alike = [setup for setup in SETUPS if (setup.rows, setup.columns) == board]
-        for dice in (False, True):
-            found[shape, dice] = [setup.slug for setup in alike if setup.dice == dice] or [one.slug for one in alike]
+def _families() -> list[Family]:
+    return [(shape, dice) for shape in range(len(BOARDS)) for dice in (False, True)]
+
+
+def _like(shape: int, dice: bool) -> dict[str, float]:
+    """The weights for a kind of position; those of setups that are more like it go first."""
+    there = [setup for setup in SETUPS if (setup.rows, setup.columns) == BOARDS[shape]]
+    same = [setup for setup in there if setup.dice == dice]
+    found = read(HAND)
+    for setups in (SETUPS, there, same):
+        found |= _mean([read(setup.slug) for setup in setups])
     return found
 
 

@@ -114,12 +114,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_setups_with_one_board_share_weights_and_what_nobody_fitted_is_by_hand(folder: Path) -> None:
+def test_setups_of_one_kind_share_weights_and_what_nobody_fitted_is_by_hand(folder: Path) -> None:
     weights.write("bw", {"tempo": 0.25, "S": 0.75})
     weights.write("rg", {"tempo": 0.75, "B": 0.25})
 
     assert weights.fitted()[0, False] == {"tempo": 0.5, "S": 0.75, "B": 0.25, "M": 0.5}
-    assert weights.fitted()[1, False] == weights.fitted()[1, True] == weights.read("hand")
+
+
+def test_what_no_setup_of_a_kind_has_is_taken_from_those_most_like_it(folder: Path) -> None:
+    weights.write("bw", {"tempo": 0.25, "S": 0.75})
+    weights.write("w12", {"tempo": 0.5})
+    weights.write("w5", {"tempo": 1.0})
+
+    assert weights.fitted()[0, True] == {"tempo": 0.5, "S": 0.75, "B": 0.5, "M": 0.5}  # S from the same board
+    assert weights.fitted()[1, True] == {"tempo": 1.0, "S": 0.75, "B": 0.5, "M": 0.5}  # S from another one
 
 
 def test_a_setup_without_weights_of_its_own_does_not_water_down_the_others(folder: Path) -> None:
