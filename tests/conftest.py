@@ -7,6 +7,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -20,12 +21,13 @@ from _pytest import runner
 from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone, translation
 
 from games.play.services import draws
 from pbchess_site import broker, local
 from pbchess_site.supervisor import Service, Supervisor
+from tests.rows import Rows
 
 if (
     "CI" not in os.environ
@@ -88,12 +90,37 @@ def _empty_broker(_bundled_broker: None) -> None:
     cache.clear()
 
 
+def same(seed: str) -> SimpleNamespace:
+    """What stands for the module `secrets`: the same each time it is asked."""
+    rng = Random(seed)
+    return SimpleNamespace(token_bytes=rng.randbytes, token_hex=lambda length: rng.randbytes(length).hex())
+
+
 @pytest.fixture(autouse=True)
 def _same_draws(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """A test draws the same each time it runs: what is left to chance fails once in a while, and tells nobody why."""
-    rng = Random(request.node.nodeid)
-    same = SimpleNamespace(token_bytes=rng.randbytes, token_hex=lambda length: rng.randbytes(length).hex())
-    monkeypatch.setattr(draws, "secrets", same)
+    monkeypatch.setattr(draws, "secrets", same(request.node.nodeid))
+
+
+@pytest.fixture(scope="module")
+def rows(django_db_setup: None, django_db_blocker: Any, request: pytest.FixtureRequest) -> Iterator[Rows]:
+    """Where a fixture keeps rows for all tests of a module; they are gone after the last one."""
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
+        patch.setattr(draws, "secrets", same(request.node.nodeid))
+        yield Rows()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def _rows_as_they_were(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[None]:
+    """A test finds the rows of its module as they were kept, and one that has no database does not get theirs."""
+    marker, asked = request.node.get_closest_marker("django_db"), set(request.fixturenames)
+    if (marker and marker.kwargs.get("transaction")) or "transactional_db" in asked:
+        assert not connection.in_atomic_block, "a test that commits needs a module that keeps no rows: tests/rows.py"
+    if "rows" in asked:
+        request.getfixturevalue("rows").restore()
+    with nullcontext() if marker or asked & {"db", "transactional_db"} else django_db_blocker.block():
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -126,7 +153,13 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 # They start other programs and wait for them: begun last, one of them would keep a worker when the other is done.
-LONG = ("site/test_run.py", "engine/test_compiled.py", "outbox/test_killed_worker.py", "site/test_supervisor.py")
+LONG = ("site/test_run.py", "engine/test_compiled.py", "/test_killed_worker.py", "site/test_supervisor.py")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A test that uses rows of its module has a transaction of its own inside theirs."""
+    if "rows" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("django_db"):
+        item.add_marker(pytest.mark.django_db)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

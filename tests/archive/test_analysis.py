@@ -3,13 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -28,28 +21,24 @@ from games.play.models import Match
 from games.play.queries.matches import RESULTS, as_record, log
 from games.play.services import offers
 from games.players.models import Player
-from pbchess_site.local import ROOT
 from tests.archive.finishing import played, won
-from tests.outbox.conftest import database_url
 from tests.play.helpers import play_on, started
-from tests.players.people import make_person
-
-__all__ = ["database_url"]
+from tests.rows import Rows
 
 NOW = timezone.now()
 QUICK = judge.Limits(decision=200, draw=60, ahead=2)
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions are judged in no time."""
     monkeypatch.setitem(judge.LIMITS, "battle_chess", QUICK)
 
 
-@pytest.fixture
-def match(alice: Player, bob: Player, quick: None) -> Match:
+@pytest.fixture(scope="module")
+def match(rows: Rows, alice: Player, bob: Player) -> Match:
     """A finished match of some plies."""
-    return played(alice, bob, plies=12, setup="bw")
+    return rows.keep(played(alice, bob, plies=12, setup="bw"))
 
 
 def run_all() -> None:
@@ -214,14 +203,14 @@ def test_a_done_analysis_ranks_the_match(match: Match, alice: Player, bob: Playe
     assert of_bob.play == round(10_000 * (1 - whole.side(1).lost))
 
 
-def test_a_short_match_is_not_ranked(alice: Player, bob: Player, quick: None) -> None:
+def test_a_short_match_is_not_ranked(alice: Player, bob: Player) -> None:
     match = played(alice, bob, plies=4, setup="bw")
     analysed(match)
 
     assert set(Entry.objects.values_list("closeness", "luck", "play")) == {(None, None, None)}
 
 
-def test_a_match_from_a_position_is_not_ranked(alice: Player, bob: Player, quick: None) -> None:
+def test_a_match_from_a_position_is_not_ranked(alice: Player, bob: Player) -> None:
     game = registry.get("battle_chess")
     match = played(alice, bob, plies=12, setup=game.state_text(game.initial_state("bw")))
 
@@ -257,50 +246,3 @@ def test_records_carry_the_analysis_and_read_as_before(match: Match, client: Cli
     assert from_json(data["analysis"]) == services.looks_of(found)
     assert export == [data]
     assert text in client.get("/archive/export.txt").content.decode()
-
-
-# A real worker
-
-
-def wait_for(happened: Callable[[], bool]) -> None:
-    give_up = time.monotonic() + 90
-    while not happened():
-        assert time.monotonic() < give_up, "it has not happened"
-        time.sleep(0.05)
-
-
-@contextmanager
-def worker(database_url: str) -> Iterator[None]:
-    """A worker as `make run` starts one; at the end it is killed with all its processes at once."""
-    options = "worker -Q computer -n analysis@%h -c 1 --without-gossip --without-mingle -l ERROR"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "celery", "-A", "pbchess_site", *options.split()],
-        env={**os.environ, "DATABASE_URL": database_url, "PYTHONWARNINGS": "ignore"},
-        cwd=ROOT,
-        start_new_session=True,
-    )
-    try:
-        yield
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
-def test_another_worker_goes_on_where_a_killed_one_stopped(database_url: str) -> None:
-    match = played(make_person("Ann"), make_person("Ben"), plies=8, setup="w3")
-    services.ask_for_analysis(match_id=match.pk, now=timezone.now())
-
-    def judged() -> int:
-        return len(Analysis.objects.get().looks)
-
-    with worker(database_url):
-        wait_for(lambda: judged() >= 2)
-    left = Analysis.objects.get().looks
-    Job.objects.filter(ended_at=None).update(locked_until=None)  # its lease has run out
-    with worker(database_url):
-        outbox.sweep(now=timezone.now())
-        wait_for(lambda: judged() == match.ply + 1)
-
-    whole = Analysis.objects.get()
-    assert whole.looks[: len(left)] == left
-    assert services.looks_of(whole) == list(judge.looks(as_record(match, log(match))))

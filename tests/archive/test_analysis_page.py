@@ -20,14 +20,15 @@ from games.play.queries.matches import log
 from games.players.models import Player
 from tests.archive.finishing import played, won
 from tests.play.helpers import play_on, started
+from tests.rows import Rows
 
 NOW = timezone.now()
 HX = {"HTTP_HX_REQUEST": "true"}
 
 
-@pytest.fixture
-def match(alice: Player, bob: Player) -> Match:
-    return played(alice, bob, plies=4, setup="bw")
+@pytest.fixture(scope="module")
+def match(rows: Rows, alice: Player, bob: Player) -> Match:
+    return rows.keep(played(alice, bob, plies=4, setup="bw"))
 
 
 def page(client: Client, match: Match, **more: Any) -> str:

@@ -12,8 +12,9 @@ from django.utils import translation
 
 from games.players.models import Player
 from tests.players.conftest import posted  # noqa: F401
-from tests.players.people import *  # noqa: F403
+from tests.players.kept_people import *  # noqa: F403
 from tests.players.people import client_of, make_person
+from tests.rows import Rows
 
 IN_FRENCH = {"accept-language": "fr-FR,fr;q=0.9,en;q=0.5"}
 
@@ -30,13 +31,13 @@ def visitor(db: None) -> Client:
     return Client(headers=IN_FRENCH)
 
 
-@pytest.fixture
-def bob(db: None) -> Player:
+@pytest.fixture(scope="module")
+def bob(rows: Rows) -> Player:
     """A person who has chosen French."""
     bob = make_person("Bob")
     bob.language = "fr"
     bob.save()
-    return bob
+    return rows.keep(bob)
 
 
 @pytest.fixture

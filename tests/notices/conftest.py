@@ -14,15 +14,16 @@ from games.outbox.models import Job
 from games.play.models import Match
 from games.players.models import Player
 from tests.play.helpers import started
-from tests.players.people import *  # noqa: F403
+from tests.players.kept_people import *  # noqa: F403
+from tests.rows import Rows
 
 Deliver = Callable[[Job, datetime], EmailMultiAlternatives | None]
 
 
-@pytest.fixture
-def match(alice: Player, bob: Player) -> Match:
+@pytest.fixture(scope="module")
+def match(rows: Rows, alice: Player, bob: Player) -> Match:
     """Three against three with three days for each turn; Alice begins."""
-    return started(alice, bob)
+    return rows.keep(started(alice, bob))
 
 
 @pytest.fixture

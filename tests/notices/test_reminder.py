@@ -63,6 +63,6 @@ def test_it_is_dropped_when_there_is_no_clock_any_more(match: Match, alice: Play
 
 
 def test_there_is_none_without_a_clock(alice: Player, bob: Player) -> None:
-    started(alice, bob, days_per_turn=None)
+    untimed = started(alice, bob, days_per_turn=None)
 
-    assert not Job.objects.filter(kind="reminder").exists()
+    assert not Job.objects.filter(kind="reminder", payload__match=untimed.pk).exists()

@@ -7,13 +7,14 @@ import pytest
 from games.play.models import Match
 from games.players.models import Player
 from tests.play.helpers import sealed, started
-from tests.players.people import *  # noqa: F403
+from tests.players.kept_people import *  # noqa: F403
+from tests.rows import Rows
 
 
-@pytest.fixture
-def match(alice: Player, bob: Player) -> Match:
+@pytest.fixture(scope="module")
+def match(rows: Rows, alice: Player, bob: Player) -> Match:
     """Three against three, public, with a clock."""
-    return started(alice, bob)
+    return rows.keep(started(alice, bob))
 
 
 @pytest.fixture

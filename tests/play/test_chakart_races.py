@@ -14,8 +14,10 @@ from games.play.services import clock, offers, turns
 from games.players.models import Player
 from tests.play.at_once import holding
 from tests.play.chakart import chakart, play
+from tests.players.people import *  # noqa: F403  # its tests commit: each makes its own
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
 
 SHUFFLE = ("e1d1", "e8d8", "d1e1", "d8e8")
 ALONE = "4k3/7p/8/8/8/8/7P/4K3 w 0 0000 000000000000"

@@ -16,6 +16,7 @@ from games.players.models import Player
 from games.players.services import ensure_computers
 from tests.play.at_once import at_once, holding
 from tests.play.helpers import SEAL, THROWS, accepted, draft, quick, sealed
+from tests.players.people import *  # noqa: F403  # its tests commit: each makes its own
 from tests.players.people import client_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -24,6 +24,7 @@ from games.play.views import hints as views
 from games.players.models import Player
 from tests.play.helpers import quick, started
 from tests.play.playing import play
+from tests.players.people import make_person
 
 NOW = timezone.now()
 HX = {"HX-Request": "true"}
@@ -126,14 +127,15 @@ def test_in_a_rated_match_there_is_none(computer_match: Match, guest: Player) ->
         hints.ask(match_id=computer_match.pk, player=guest, expected_ply=0, now=NOW)
 
 
-def test_for_a_position_of_a_match_against_a_person_there_is_none(alice: Player, bob: Player, computer: Player) -> None:
-    other = started(bob, alice, setup="w3")
-    match = started_against(computer, alice)
+def test_for_a_position_of_a_match_against_a_person_there_is_none(bob: Player, computer: Player) -> None:
+    eve = make_person("Eve")
+    other = started(bob, eve, setup="w3")
+    match = started_against(computer, eve)
 
     with pytest.raises(Refused, match="against a person"):
-        hints.ask(match_id=match.pk, player=alice, expected_ply=match.ply, now=NOW)
+        hints.ask(match_id=match.pk, player=eve, expected_ply=match.ply, now=NOW)
     resign(match_id=other.pk, player=bob, now=NOW)
-    assert hints.ask(match_id=match.pk, player=alice, expected_ply=match.ply, now=NOW)
+    assert hints.ask(match_id=match.pk, player=eve, expected_ply=match.ply, now=NOW)
 
 
 def started_against(computer: Player, player: Player) -> Match:

@@ -15,6 +15,7 @@ from games.players.models import Player, Rating
 from games.players.services import delete_account
 from tests.play.at_once import at_once, holding, wait_for_lock
 from tests.play.helpers import accepted, play_on, sealed, started
+from tests.players.people import *  # noqa: F403  # its tests commit: each makes its own
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

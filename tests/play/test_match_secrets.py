@@ -16,6 +16,7 @@ from games.play.services import talk
 from games.players.models import Player
 from tests.play.helpers import play_on, stable, started
 from tests.play.test_match_page import HTMX, poll_of
+from tests.rows import Rows
 
 pytestmark = pytest.mark.usefixtures("standing_clock")
 
@@ -43,13 +44,13 @@ def answers(match: Match, somebody: Client) -> list[bytes]:
     return got
 
 
-@pytest.fixture
-def secretive(alice: Player, bob: Player) -> Match:
+@pytest.fixture(scope="module")
+def secretive(rows: Rows, alice: Player, bob: Player) -> Match:
     """Somewhere in a match with chat and a note of Alice's."""
     match = play_on(started(alice, bob, setup="bw"), 8)
     talk.say(match_id=match.pk, player=alice, text="hello", now=timezone.now())
     talk.write_note(match=match, player=alice, text="note")
-    return match
+    return rows.keep(match)
 
 
 def said(match: Match, value: str) -> None:

@@ -19,9 +19,16 @@ from games.play.services import clock, door, offers, talk, turns
 from games.players.models import Player
 from tests.play.at_once import at_once, wait_for_lock
 from tests.play.helpers import started
+from tests.players.people import *  # noqa: F403  # its tests commit: each makes its own
 from tests.players.people import client_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def match(alice: Player, bob: Player) -> Match:
+    return started(alice, bob)
+
 
 NOW = timezone.now()
 

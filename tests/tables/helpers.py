@@ -39,6 +39,14 @@ def opened(gm: Player, **told: Any) -> Table:
     return tables.open_table(gm=gm, now=timezone.now(), **TOLD | told)
 
 
+def opened_with(gm: Player, *players: Player) -> Table:
+    """A table at which they play."""
+    made = opened(gm)
+    for player in players:
+        made.members.create(player=player, role=Member.Role.PLAYER, status=Member.Status.IN, since=made.opened_at)
+    return made
+
+
 def joined(table: Table, gm: Player, player: Player) -> Member:
     """The player is invited and comes."""
     now = timezone.now()

@@ -61,6 +61,7 @@ def opening(client: Client, scene: Scene, **values: str) -> Any:
     found = re.search(r'name="commitment" value="(\w+)"', page)
     assert found
     sides = {f"c{number}-side": "1" for number in range(4)}
+    sides |= {f"s{sheet.pk}-side": "0" for sheet in scene.table.sheets.all()}
     creature = {"c0-species": "Salamèche", "c0-level": "9", "c0-moves": "scratch, Ember", "c0-difficulty": "8"}
     return client.post(
         f"/scenes/{scene.pk}/fights/new/", {"commitment": found[1], "name": "At the ford", **sides, **creature} | values

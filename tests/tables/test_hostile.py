@@ -40,7 +40,7 @@ def addresses(**numbers: int) -> list[str]:
     ]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def numbers(table: Table, scene: Scene, alice: Player, bob: Player) -> dict[str, int]:
     post = rolled(scene, alice, text="x")
     sheet = pokemon(table, alice)

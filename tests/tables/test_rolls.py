@@ -25,7 +25,7 @@ from games.tables.services import members, posts, scenes
 from games.tables.services.posts import Wording
 from pbchess_site.local import ROOT
 from tests.players.people import client_of, make_person
-from tests.tables.helpers import joined, opened_scene, rolled, sent, written
+from tests.tables.helpers import joined, rolled, sent, written
 from tests.tables.test_sheets import awarded, pokemon, spent
 
 ROLL = {"what": "to climb the wall", "pool": "5", "dd": "6", "audience": "all", "shown": "5-6", "key": "a"}
@@ -377,10 +377,9 @@ def test_of_the_proofs_each_sees_their_own(
     assert dora_client.get(f"/draws/{bobs.pk}.json").status_code == 404
 
 
-def test_who_leaves_the_site_without_a_roll_leaves_no_log(table: Table, alice: Player) -> None:
+def test_who_leaves_the_site_without_a_roll_leaves_no_log(table: Table, scene: Scene, alice: Player) -> None:
     eve = make_person("Eve")
     joined(table, alice, eve)
-    scene = opened_scene(table, alice)
     secrets, number = DrawSecret.objects.count(), eve.pk
 
     players.delete_account(player=eve, now=timezone.now())

@@ -17,11 +17,33 @@ from games.tables.services import door, fight_rounds, posts
 from games.tables.services.posts import Wording
 from games.tables.services.rolls import Declared
 from tests.play.at_once import at_once, wait_for_lock
+from tests.players.people import *  # noqa: F403  # its tests commit: each makes its own
+from tests.players.people import make_person
 from tests.tables.fighting import WAITS, closed, ordered, phase_of, stands, uses
-from tests.tables.helpers import rolled
+from tests.tables.helpers import opened_scene, opened_with, rolled
 from tests.tables.test_sheets import awarded, pokemon, spent
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def dora(db: None) -> Player:
+    return make_person("Dora")
+
+
+@pytest.fixture
+def table(alice: Player, bob: Player, dora: Player) -> Table:
+    return opened_with(alice, bob, dora)
+
+
+@pytest.fixture
+def scene(table: Table, alice: Player) -> Scene:
+    return opened_scene(table, alice)
+
+
+@pytest.fixture
+def bubbles(table: Table, alice: Player, bob: Player) -> Sheet:
+    return pokemon(table, alice, bob, moves=["tackle", "water_gun", "tail_whip"])
 
 
 def outcome(future: Any) -> Any:

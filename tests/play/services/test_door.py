@@ -26,7 +26,7 @@ def test_what_fails_behind_the_door_leaves_nothing(match: Match) -> None:
 
 
 def test_there_is_no_door_to_a_match_that_does_not_exist(db: None) -> None:
-    with pytest.raises(Match.DoesNotExist), door.locked(1):
+    with pytest.raises(Match.DoesNotExist), door.locked(10**6):
         pass
 
 

@@ -17,6 +17,12 @@ from tests.play.playing import FIRST_WINS, play
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
 
 
+@pytest.fixture
+def match(alice: Player, bob: Player) -> Match:
+    """Made for each test: the others begin where nothing has been played."""
+    return started(alice, bob)
+
+
 def test_running_matches_are_resigned(match: Match, alice: Player) -> None:
     play(match, "a1-b2", "b4-b3")
 
