@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import cached_property
 from time import monotonic
 from typing import Any, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
@@ -19,10 +20,25 @@ PAUSE = 10.0  # seconds without asking a server that did not answer: a page asks
 INCREMENT = "return redis.call('exists', KEYS[1]) == 1 and redis.call('incrby', KEYS[1], ARGV[1]) or nil"
 
 
+class OneClient(RedisCacheClient):
+    """Django makes a client for each question, which takes longer than to ask it. There is one server here."""
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        return self._only
+
+    @cached_property
+    def _only(self) -> Any:
+        return super().get_client()
+
+
 class ForgivingCache(RedisCache):
     """Redis, but logging in does not depend on it: rate limits let everybody through while it is away."""
 
     _away_until = 0.0
+
+    def __init__(self, server: Any, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = OneClient
 
     def _attempt(self, otherwise: T, ask: Callable[..., T], *args: Any) -> T:
         if monotonic() < self._away_until:
