@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import secrets
 from datetime import datetime
+from functools import cache as once
+from typing import Any
 
 from django.core.cache import cache
 
 from engine.draws import VERSION, Source, commitment
+from engine.play import Choose
 from games.play.models import DrawSecret, Match
 from games.players import ratelimit
 from games.players.models import Player
@@ -84,6 +87,12 @@ def source(match: Match, salts: tuple[str, ...] = ()) -> Source:
     """
     salts = salts or tuple(seat.salt for seat in sorted(match.seats.all(), key=lambda seat: seat.joined))
     return source_of(match.secret, str(match.pk), salts, version=match.draws_version)
+
+
+def choose_at(match: Match, ply: int) -> Choose[Any]:
+    """What makes the draws of a ply. Secret and salts are read with the first of them: many turns have none."""
+    found = once(lambda: source(match))
+    return lambda number, outcomes: found().draw(ply, number, outcomes)
 
 
 def source_of(secret: DrawSecret, log: str, salts: tuple[str, ...], *, version: int = VERSION) -> Source:

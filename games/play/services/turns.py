@@ -37,7 +37,7 @@ def play_turn(*, match_id: int, seat: int, text: str, expected_ply: int, now: da
 
 def _append(match: Match, game: AnyGame, state: Any, seat: int, action: Any, *, now: datetime) -> None:
     ply = match.ply + 1
-    after, outcomes = play(game, state, action, draws.source(match).at(ply))
+    after, outcomes = play(game, state, action, draws.choose_at(match, ply))
     line = entry(game, state, action, outcomes)
     Ply.objects.create(match=match, ply=ply, seat=seat, action=line.action, outcomes=list(line.outcomes), played_at=now)
     match.turns = match.turn  # the first action since the turn passed begins another

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from engine import draws as engine_draws
@@ -14,7 +16,7 @@ from games.play.errors import Illegal, Refused, Stale
 from games.play.models import Match, Ply
 from games.play.services import offers, turns
 from games.players.models import Player
-from tests.play.playing import FIRST_WINS, play
+from tests.play.playing import FIRST_WINS, play, rig
 
 NOW = timezone.now()
 
@@ -60,6 +62,18 @@ def test_a_snapshot_that_nobody_can_read_is_made_again_from_the_log(match: Match
     game = registry.get("battle_chess")
     expected = game.apply(game.parse_state(true), game.parse_action(game.parse_state(true), "a2-a1"))
     assert after.state == game.state_text(expected)
+
+
+def test_the_secret_is_read_for_a_draw_alone(match: Match) -> None:
+    rig(match, *FIRST_WINS[:2])
+
+    with CaptureQueriesContext(connection) as without:
+        turns.play_turn(match_id=match.pk, seat=0, text="a1-b2", expected_ply=0, now=NOW)
+    with CaptureQueriesContext(connection) as with_a_draw:
+        turns.play_turn(match_id=match.pk, seat=1, text="b4-b3xb2", expected_ply=1, now=NOW)
+
+    read = [[asked["sql"] for asked in turn if "drawsecret" in asked["sql"]] for turn in (without, with_a_draw)]
+    assert [len(queries) for queries in read] == [0, 1]
 
 
 def test_what_is_drawn_follows_from_the_secret_the_salts_and_the_ply(match: Match) -> None:
