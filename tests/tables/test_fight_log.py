@@ -13,11 +13,12 @@ from games.tables.queries.fight_log import part, steps
 from games.tables.queries.fights import asked
 from games.tables.services import fight_rounds
 from games.tables.services.fights import Creature
+from tests.rows import Rows
 from tests.tables.fighting import WAITS, against, closed, ended, fought, ordered, phase_of, ruled, stands, uses
 
 
-@pytest.fixture
-def long(table: Table, scene: Scene, bubbles: Sheet, alice: Player, bob: Player) -> Fight:
+@pytest.fixture(scope="module")
+def long(rows: Rows, table: Table, scene: Scene, bubbles: Sheet, alice: Player, bob: Player) -> Fight:
     """Rounds with questions, changes between them, and some taken back, the last of them while it was resolved."""
     Table.objects.filter(pk=table.pk).update(rules={"reactions": "asked"})
     fight = fought(Scene.objects.get(), alice, *against(bubbles, wild=Creature("charmander", "", 9, ("swift",))))
@@ -31,7 +32,7 @@ def long(table: Table, scene: Scene, bubbles: Sheet, alice: Player, bob: Player)
         ruled(fight, alice, Healed("bubbles", 30))
     closed(fight, alice)
     ruled(fight, alice, why="it is late")
-    return fight
+    return rows.keep(fight)
 
 
 def test_parts_together_are_the_whole(long: Fight) -> None:
@@ -62,8 +63,8 @@ def test_without_snapshots_it_costs_more_and_is_the_same(long: Fight) -> None:
     assert part(long, -2, 2) == before
 
 
-def test_a_number_beyond_the_log_is_its_end(fight: Fight, alice: Player) -> None:
-    closed(fight, alice)
-    ended(fight, alice)
+def test_a_number_beyond_the_log_is_its_end(long: Fight, alice: Player) -> None:
+    ended(long, alice)
 
-    assert part(fight, 500, 10).steps == steps(fight)[1:]
+    assert part(long, 500, 10) == part(long, -1, 1)
+    assert part(long, 500, 10).steps[-1] == steps(long)[-1]
