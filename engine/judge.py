@@ -18,7 +18,7 @@ from engine.protocol import CHANCE, TERMINAL, AnyGame
 from engine.record import Record
 from engine.replay import Step, walk
 from engine.search import exact
-from engine.search.deepen import Option, deepen
+from engine.search.deepen import Option, deepen, share, steadied
 from engine.search.deepen import Step as Ahead
 from engine.search.limits import Stopped
 from engine.search.tree import Tree
@@ -38,6 +38,11 @@ class Limits:
 LIMITS: Final = {"chakart": Limits(decision=6_000, draw=1_500)}  # of games that are slow to search; else Limits()
 
 
+def limits_of(game: str) -> Limits:
+    """How far positions of a game are looked at."""
+    return LIMITS.get(game, Limits())
+
+
 def looks(record: Record, limits: Limits | None = None, *, done: int = 0) -> Iterator[Look]:
     """A look at each position, the start first, one by one as they are made; the first `done` are passed over.
 
@@ -47,7 +52,7 @@ def looks(record: Record, limits: Limits | None = None, *, done: int = 0) -> Ite
     if record.result not in SHARES:
         raise ValueError("only a match with a result is analysed")
     game = registry.get(record.game)
-    limits = limits or LIMITS.get(record.game, Limits())
+    limits = limits or limits_of(record.game)
     steps = list(walk(record, game))
     for step, following in zip(steps[done:], [*steps[done + 1 :], None], strict=False):
         yield look(game, step, following, limits)
@@ -95,8 +100,7 @@ def _is_exact(game: AnyGame, step: Step) -> bool:
 def _best(game: AnyGame, state: Any, seat: int, limits: Limits) -> tuple[Option[Any], float]:
     """The best decision, all of them looked at equally far, and the chance of `seat` with it.
 
-    The chance is the mean of this look and of the one before it, unless the match is decided: one of the two gives the
-    last word to this seat, the other to the other one, so that each alone would swing from ply to ply.
+    The chance is that of two looks (see `steadied`).
     """
     actions = game.legal_actions(state)
     found = deepen(game, [state], seat, actions, depth=limits.ahead, nodes=limits.decision)
@@ -107,10 +111,7 @@ def _best(game: AnyGame, state: Any, seat: int, limits: Limits) -> tuple[Option[
     if any(option.depth != depth for option in found.options):
         found = deepen(game, [state], seat, actions, depth=depth, nodes=limits.decision)
     best = found.options[0]
-    if depth == 1 or abs(best.value) >= 1:
-        return best, best.chance
-    nearer = deepen(game, [state], seat, actions, depth=depth - 1, nodes=limits.decision)
-    return best, (nearer.options[0].chance + best.chance) / 2
+    return best, share(steadied(game, [state], seat, actions, found, nodes=limits.decision))
 
 
 def _made(game: AnyGame, state: Any, seat: int, action: Any, best: Option[Any], limits: Limits) -> Option[Any]:
@@ -137,7 +138,7 @@ def _alike(game: AnyGame, states: Sequence[Any], limits: Limits) -> list[float]:
     if all of them are known."""
     known = [value for state in states if (value := exact.value(game, state)) is not None]
     if len(known) == len(states):
-        return [(1 + value) / 2 for value in known]
+        return [share(value) for value in known]
     values = [_as_it_stands(game, state) for state in states]
     tree = Tree(game, 0, limits.draw)
     for depth in range(limits.ahead):
@@ -145,7 +146,7 @@ def _alike(game: AnyGame, states: Sequence[Any], limits: Limits) -> list[float]:
             values = [tree.value(state, depth) for state in states]
         except Stopped:
             break
-    return [(1 + max(-1.0, min(1.0, value))) / 2 for value in values]
+    return [share(value) for value in values]
 
 
 def _as_it_stands(game: AnyGame, state: Any) -> float:

@@ -41,7 +41,12 @@ class Option(Generic[A]):
     @property
     def chance(self) -> float:
         """The same as the chance to win, a draw counted as half, from 0 to 1."""
-        return (1 + max(-1.0, min(1.0, self.value))) / 2
+        return share(self.value)
+
+
+def share(value: float) -> float:
+    """A value as a chance to win, from 0 to 1."""
+    return (1 + max(-1.0, min(1.0, value))) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,27 @@ def deepen(
         if not options or abs(options[0].value) > 1:
             break
     return found
+
+
+def steadied(
+    game: Game[S, A],
+    states: Sequence[S],
+    seat: int,
+    actions: Sequence[A],
+    found: Found[A],
+    *,
+    nodes: int = NEVER,
+) -> float:
+    """The value of the best of the decisions that were found: the mean of this look and of the one before it.
+
+    One of the two gives the last word to this seat, the other to the other one, so that each alone would swing from
+    turn to turn. Where the match is decided, or there is no look before it, it is what was found.
+    """
+    best = found.options[0]
+    if best.depth <= 1 or abs(best.value) >= 1:
+        return best.value
+    nearer = deepen(game, states, seat, actions, depth=best.depth - 1, nodes=nodes)
+    return (nearer.options[0].value + best.value) / 2 if nearer.options else best.value
 
 
 def _look(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 from random import Random
 from typing import Final, TypeVar
 
 from engine.protocol import Game, NotationError
 from engine.search import exact
-from engine.search.deepen import Found, Option, deepen
+from engine.search.deepen import Found, Option, deepen, steadied
 from engine.search.limits import DEEPEST, INFINITY, NEVER, Stop
 
 S = TypeVar("S")
@@ -119,34 +119,47 @@ def choose(game: Game[S, A], view: S, seat: int, rng: Random, level: int, stop: 
     if player.remembers and (known := exact.options(game, view)):
         return known[0].action
     limits = {"depth": player.depth, "nodes": player.nodes}
-    found, actions = _look(game, view, seat, rng, stop, player.margin, **limits)
+    found, actions, _ = _look(game, view, seat, rng, stop, player.margin, **limits)
     return _softly(found.options, player.softness, player.margin, rng) if found.options else actions[0]
 
 
 def hint(
-    game: Game[S, A], view: S, seat: int, rng: Random, *, stop: Stop | None, nodes: int = NEVER, count: int = 3
+    game: Game[S, A],
+    view: S,
+    seat: int,
+    rng: Random,
+    *,
+    stop: Stop | None,
+    nodes: int = NEVER,
+    depth: int = DEEPEST,
+    count: int = 3,
 ) -> tuple[Option[A], ...]:
     """The best decisions of `seat`, whose go it is, with what each is worth and why: at most `count`, best first.
 
-    All of them are looked at as far, or known exactly where the game is solved. None only if the limit does not allow
-    for one decision.
+    All of them are looked at as far as the best one can be within the limits, and worth what two looks say of that one
+    (see `steadied`), as in an analysis; or they are known exactly where the game is solved. None only if the limits do
+    not allow for one decision.
     """
     if known := exact.options(game, view):
         return known[:count]
-    found, _ = _look(game, view, seat, rng, stop, INFINITY, depth=DEEPEST, nodes=nodes)
-    return found.options[:count]
+    found, actions, states = _look(game, view, seat, rng, stop, 0.0, depth=depth, nodes=nodes)
+    found = deepen(game, states, seat, actions, depth=max(1, found.depth), stop=stop, margin=INFINITY)
+    if not found.options:
+        return ()
+    more = steadied(game, states, seat, actions, found) - found.options[0].value
+    return tuple(replace(one, value=one.value + more) for one in found.options[:count])
 
 
 def _look(
     game: Game[S, A], view: S, seat: int, rng: Random, stop: Stop | None, margin: float, *, depth: int, nodes: int
-) -> tuple[Found[A], list[A]]:
-    """What is found of the decisions there are, and these in an order that settles ties."""
+) -> tuple[Found[A], list[A], list[S]]:
+    """What is found of the decisions there are, these in an order that settles ties, and the states looked at."""
     actions = list(game.legal_actions(view))
     rng.shuffle(actions)
     if len(actions) == 1:
         depth = 1
     states = _samples(game, view, seat, rng)
-    return deepen(game, states, seat, actions, depth=depth, nodes=nodes, stop=stop, margin=margin), actions
+    return deepen(game, states, seat, actions, depth=depth, nodes=nodes, stop=stop, margin=margin), actions, states
 
 
 def _softly(options: Sequence[Option[A]], softness: float, margin: float, rng: Random) -> A:

@@ -26,7 +26,6 @@ from games.play.services.turns import play_turn
 
 log = logging.getLogger(__name__)
 
-HINT_NODES = 40_000  # states that are looked at for a hint
 HINT_SECONDS = 5.0  # after which it is told what was found by then
 LEASE = timedelta(seconds=20)  # twice the longest that a level thinks; so long somebody waits if the worker is lost
 HASTE = 0.9  # of its seconds a player may think, so that it answers within them
@@ -118,15 +117,17 @@ def _wanted(job: Job) -> Hint | None:
 
 def think_for(hint: Hint) -> None:
     """Find the best decisions, from what the seat to move may see alone."""
+    from engine import judge
     from engine.search import players as engines
 
     match = hint.match
     assert match.seat_to_move is not None
     game = registry.get(match.game)
     view = game.observation(state_of(match), match.seat_to_move)
-    until = monotonic() + HINT_SECONDS
+    limits = judge.limits_of(match.game)  # as for an analysis, for both to say the same
+    stop = _timer(HINT_SECONDS)
     found = engines.hint(
-        game, view, match.seat_to_move, _rng(match), stop=lambda: monotonic() > until, nodes=HINT_NODES
+        game, view, match.seat_to_move, _rng(match), stop=stop, nodes=limits.decision, depth=limits.ahead
     )
     hints.keep(hint, [(game.action_text(view, one.action), round(100 * one.chance)) for one in found])
 

@@ -14,6 +14,7 @@ from engine.draws import Source
 from engine.judge import Limits, look, looks
 from engine.protocol import CHANCE
 from engine.replay import walk
+from engine.search.players import hint
 from engine.search.selfplay import computer, play_match
 from engine.search.tree import Tree
 
@@ -88,6 +89,17 @@ def test_the_luck_of_all_outcomes_of_a_draw_is_nothing_on_the_mean(records):
                 assert total == pytest.approx(0, abs=1e-9)
                 drawn += len(outcomes) > 1
     assert drawn > 3
+
+
+@pytest.mark.parametrize("setup", ["w3", "w5", "bw"])
+def test_a_hint_says_what_the_analysis_says_of_the_same_position(setup):
+    game, record = registry.get("battle_chess"), played("battle_chess", setup, 5, most=3)
+    limits = Limits(decision=20_000, draw=500)
+
+    for one, step in zip(looks(record, limits), walk(record, game), strict=True):
+        seat = game.current_player(step.state)
+        first = hint(game, step.state, seat, Random(1), nodes=limits.decision, depth=limits.ahead, stop=None)[0]
+        assert first.chance == pytest.approx(one.chance if seat == 0 else 1 - one.chance)
 
 
 def test_a_win_that_was_missed_is_told_with_the_winning_decision():
