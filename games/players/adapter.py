@@ -27,6 +27,16 @@ def site_url(name: str, *args: str) -> str:
     return f"{settings.SITE_URL}{reverse(name, args=args)}"
 
 
+def check_username(username: str) -> None:
+    """Raises ValidationError if the user would be taken for another; for whatever makes users without signing up.
+
+    What a user is called already stays: a form has it in it.
+    """
+    name = User.normalize_username(username)
+    if not User.objects.filter(username=name).exists() and queries.is_taken(name):
+        raise ValidationError(NAME_TAKEN)
+
+
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Named in the settings (ACCOUNT_ADAPTER)."""
 

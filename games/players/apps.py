@@ -15,9 +15,10 @@ class PlayersConfig(AppConfig):
         from django.contrib.auth.models import User
         from django.contrib.auth.signals import user_logged_in
 
-        from games.players import mails
+        from games.players import adapter, mails
 
         mails.register_kinds()
+        User._meta.get_field("username").validators.append(adapter.check_username)  # the admin and `createsuperuser`
         email_confirmed.connect(_confirm)
         post_save.connect(_make_operator, sender=User)
         user_logged_in.connect(_make_player)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from allauth.account.models import EmailAddress
-from django.db.models import Q, QuerySet
+from django.contrib.auth.models import User
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 
 from games.players import names
@@ -54,9 +55,14 @@ def computer_shown_as(name: str) -> Player | None:
     return next((player for player in computers if str(player).casefold() == name.casefold()), None)
 
 
-def is_taken(name: str) -> bool:
-    """Whether a player has this (clean) name or one that looks like it."""
-    return Player.objects.filter(skeleton=names.skeleton(name)).exists()
+def is_taken(name: str, *, by_other_than: User | None = None) -> bool:
+    """Whether a player, or another user than one who is no player yet, has this name or one that looks like it."""
+    looks = names.skeleton(name)
+    if Player.objects.filter(skeleton=looks).exists():
+        return True
+    others = User.objects.exclude(pk=by_other_than.pk if by_other_than else 0)
+    own_names = others.exclude(player__name__iexact=F("username"))  # few: who was made in the admin, or renamed there
+    return any(names.skeleton(other) == looks for other in own_names.values_list("username", flat=True))
 
 
 def is_confirmed(email: str) -> bool:

@@ -142,7 +142,7 @@ def _operator_name(user: User) -> str:
         name = names.clean(user.username, operator=True)
     except ValidationError:
         return f"Operator-{user.pk}"
-    return f"Operator-{user.pk}" if queries.is_taken(name) else name
+    return f"Operator-{user.pk}" if queries.is_taken(name, by_other_than=user) else name
 
 
 def ensure_computers(*, now: datetime) -> None:

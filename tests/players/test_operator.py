@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.players import queries
 from games.players.models import Player, Rating
-from tests.players.flows import logged_in
-from tests.players.people import make_person
+from tests.players.flows import FORM, logged_in
+from tests.players.people import PASSWORD, make_person
 
 
 def superuser(name: str = "boss", email: str = "boss@example.org") -> User:
@@ -144,3 +146,86 @@ def test_ratings_are_shown_in_whole_numbers_and_made_by_matches_alone(admin_clie
     assert all("1338 ± 290" in page for page in pages)
     assert not any("1337" in page for page in pages)
     assert admin_client.get("/admin/players/rating/add/").status_code == 403
+
+
+def create_by_command(name: str) -> str:
+    said = StringIO()
+    call_command("createsuperuser", interactive=False, username=name, email="", stdout=said)
+    return said.getvalue()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["Alice", "ALICE", "al1ce", "Аlice"])
+def test_the_command_refuses_a_name_that_is_taken_as_signing_up_does(name: str) -> None:
+    make_person("Alice")
+
+    with pytest.raises(CommandError, match="This name is taken, or looks too much like another player’s"):
+        create_by_command(name)
+
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_the_command_asks_again_for_a_name_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_person("Alice")
+    typed = iter(["Alice", "al1ce", "boss", ""])
+    monkeypatch.setattr("builtins.input", lambda _question: next(typed))
+    monkeypatch.setattr("getpass.getpass", lambda *_question: PASSWORD)
+    told = StringIO()
+
+    call_command("createsuperuser", stdin=Terminal(), stdout=StringIO(), stderr=told)
+
+    assert told.getvalue().count("Error: This name is taken") == 2
+    assert User.objects.get(is_superuser=True).username == "boss"
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("username", "name"), [("Boss", "Boss"), ("root@example.org", "Operator-")])
+def test_the_command_says_as_whom_the_operator_plays(username: str, name: str) -> None:
+    said = create_by_command(username)
+
+    player = Player.objects.get(user__is_superuser=True)
+    assert player.name.startswith(name)
+    assert f"plays as {player.name}." in said
+
+
+@pytest.mark.django_db
+def test_no_second_user_of_one_name_is_made_in_the_admin(admin_client: Client) -> None:
+    make_person("Alice")
+    password = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+
+    page = admin_client.post("/admin/auth/user/add/", {"username": "Al1ce", **password}).content.decode()
+
+    assert "looks too much like another player’s" in page
+    assert admin_client.post("/admin/auth/user/add/", {"username": "dora", **password}).status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("username", "code"), [("bob", 302), ("robert", 302), ("Alice", 200), ("al1ce", 200)])
+def test_nor_by_a_change_there(admin_client: Client, username: str, code: int) -> None:
+    make_person("Alice")
+    bob = make_person("Bob").user
+    assert bob is not None
+    joined = {"date_joined_0": "2026-01-01", "date_joined_1": "10:00:00"}
+
+    answer = admin_client.post(f"/admin/auth/user/{bob.pk}/change/", {"username": username, **joined})
+
+    assert answer.status_code == code
+    bob.refresh_from_db()
+    assert bob.username == (username if code == 302 else "bob")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["dora", "Dora", "d0ra"])
+def test_nobody_signs_up_by_the_name_of_a_user_who_is_no_player_yet(name: str) -> None:
+    User.objects.create_user("dora", "dora@example.org", "x")
+
+    page = Client().post("/account/signup/", {**FORM, "username": name, "email": "other@example.org"})
+
+    assert "looks too much like another player’s" in page.content.decode()
+    assert User.objects.count() == 1
