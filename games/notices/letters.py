@@ -105,23 +105,36 @@ def _since(steps: Sequence[Step], seat: int | None) -> list[Step]:
 
 
 def challenge(job: Job, player: Player, now: datetime) -> Letter | None:
-    """Somebody wants to play with the player; None once it is answered, withdrawn or too late."""
-    found = Challenge.objects.select_related("challenger", "secret").defer("secret__value", "salt", "throws")
-    still_open = found.filter(status=Challenge.Status.OPEN, opponent=player, expires_at__gt=now)
-    offer = still_open.filter(pk=job.payload["challenge"]).first()
+    """Somebody wants to play with the player, or has declined to; None once it is answered, withdrawn or too late."""
+    found = Challenge.objects.select_related("challenger", "opponent", "secret")
+    offer = found.defer("secret__value", "salt", "throws").filter(pk=job.payload["challenge"]).first()
     if offer is None:
         return None
-    info = registry.info(offer.game)
+    if offer.challenger == player:
+        return _declined(offer)
+    if offer.opponent != player or offer.status != Challenge.Status.OPEN or offer.expires_at <= now:
+        return None
     facts = {
         "expires_at": offer.expires_at,
         "url": site_url("challenge", str(offer.pk)),
-        "game": said(info.name),
-        "setup": said(info.setup(offer.setup).name),
         "opponent": one_line(offer.challenger.name),
         "terms": _terms(offer),
         "commitment": offer.secret.commitment,
     }
-    return Letter("challenge", f"challenge.{offer.pk}", facts)
+    return Letter("challenge", f"challenge.{offer.pk}", _offered(offer) | facts)
+
+
+def _declined(offer: Challenge) -> Letter | None:
+    """For the challenger; nothing of somebody who has left."""
+    if offer.status != Challenge.Status.DECLINED or offer.opponent is None or not offer.opponent.is_person:
+        return None
+    facts = {"url": site_url("lobby"), "opponent": one_line(str(offer.opponent))}
+    return Letter("challenge_declined", f"challenge.{offer.pk}", _offered(offer) | facts)
+
+
+def _offered(offer: Challenge) -> dict[str, Any]:
+    info = registry.info(offer.game)
+    return {"game": said(info.name), "setup": said(info.setup(offer.setup).name)}
 
 
 def _terms(offer: Challenge) -> list[str]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 MAIL_KINDS: Final = (
     ("your_turn", _("It is my turn")),
     ("reminder", _("My time is running out")),
-    ("challenge", _("Somebody challenges me")),
+    ("challenge", _("Somebody challenges me, or declines my challenge")),
     ("match_over", _("A match of mine is over")),
     ("scene_posts", _("New posts in scenes of my tables")),
     ("table_place", _("A place at a table is asked for, offered or given")),

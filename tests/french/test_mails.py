@@ -7,7 +7,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
 
 from games.play.models import Match
-from games.play.services import offers
+from games.play.services import challenges, offers
 from games.players.models import Player
 from tests.notices.conftest import Deliver, deliver, html_of, job_of  # noqa: F401
 from tests.play.helpers import sealed, started
@@ -51,6 +51,16 @@ def test_a_challenge_is_told_in_french(alice: Player, bob: Player, deliver: Deli
 
     assert message.subject == "Alice veut jouer avec toi (Version BW)"
     assert "- 3 jours par coup\n- Non classée\n- Qui commence : Pierre, feuille, ciseaux\n" in message.body
+
+
+def test_a_declined_challenge_is_told_in_french(alice: Player, bob: Player, deliver: Deliver) -> None:  # noqa: F811
+    offer = sealed(bob, kind="direct", opponent=alice, setup="bw")
+    challenges.decline(challenge_id=offer.pk, player=alice, now=NOW)
+
+    message = sent(deliver, "challenge", bob)
+
+    assert message.subject == "Alice a refusé ton défi (Version BW)"
+    assert "Alice a refusé ton défi pour une partie de Battle Chess, Version BW." in message.body
 
 
 def test_a_result_is_told_in_french(match: Match, alice: Player, bob: Player, deliver: Deliver) -> None:  # noqa: F811

@@ -7,9 +7,10 @@ import pytest
 from games.outbox.models import Job
 from games.play.models import Challenge, DrawSecret
 from games.play.services import challenges
+from games.players import services as players
 from games.players.models import Player
 from tests.notices.conftest import Deliver, html_of, job_of
-from tests.play.helpers import accepted, sealed
+from tests.play.helpers import accepted, draft, sealed, started
 
 
 @pytest.fixture
@@ -94,3 +95,55 @@ def test_the_match_goes_on_in_its_thread(challenge: Challenge, alice: Player, bo
     assert asked is not None
     assert turn is not None
     assert asked.extra_headers["References"] == turn.extra_headers["References"]
+
+
+def decline(challenge: Challenge, bob: Player) -> None:
+    challenges.decline(challenge_id=challenge.pk, player=bob, now=challenge.created_at)
+
+
+def test_the_challenger_is_told_when_it_is_declined(
+    challenge: Challenge, alice: Player, bob: Player, deliver: Deliver
+) -> None:
+    decline(challenge, bob)
+
+    message = deliver(job_of("challenge", alice), challenge.created_at)
+
+    assert message is not None
+    assert message.to == ["alice@example.org"]
+    assert message.subject == "Bob has declined your challenge (W, three-on-three)"
+    for words in (message.body, html_of(message)):
+        assert "Bob has declined your challenge to a match of Battle Chess, W, three-on-three." in words
+        assert "http://127.0.0.1:8000/play/" in words
+
+
+def test_who_wants_no_mail_about_challenges_is_not_told(
+    challenge: Challenge, alice: Player, bob: Player, deliver: Deliver
+) -> None:
+    Player.objects.filter(pk=alice.pk).update(mail_off=["challenge"])
+    decline(challenge, bob)
+
+    assert deliver(job_of("challenge", alice), challenge.created_at) is None
+
+
+def test_nobody_is_told_of_a_challenge_that_is_deleted_meanwhile(
+    challenge: Challenge, alice: Player, bob: Player, deliver: Deliver
+) -> None:
+    decline(challenge, bob)
+    challenge.delete()
+    job = job_of("challenge", alice)
+
+    assert deliver(job, job.run_at) is None
+    assert job.status == Job.Status.DROPPED
+
+
+def test_of_who_leaves_nothing_is_told(challenge: Challenge, alice: Player, bob: Player, deliver: Deliver) -> None:
+    started(alice, bob)  # so that something of Bob stays
+    players.delete_account(player=bob, now=challenge.created_at)
+
+    assert deliver(job_of("challenge", alice), challenge.created_at) is None
+
+
+def test_of_a_draft_nothing_is_told(alice: Player, bob: Player) -> None:
+    decline(draft(alice, kind="direct", opponent=bob), bob)
+
+    assert not Job.objects.filter(kind="challenge").exists()

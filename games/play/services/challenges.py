@@ -266,12 +266,21 @@ def _end(challenge: Challenge, status: Challenge.Status, *, now: datetime) -> No
 
 
 def decline(*, challenge_id: int, player: Player, now: datetime) -> Challenge:
-    """Say no to a direct challenge."""
+    """Say no to a direct challenge; a mail tells its challenger."""
     with transaction.atomic():
         challenge = _pending(challenge_id)
         if challenge.kind != Challenge.Kind.DIRECT or challenge.opponent_id != player.pk:
             raise NotYours(_("This challenge is for somebody else."))
+        was_open = challenge.status == Challenge.Status.OPEN
         _end(challenge, Challenge.Status.DECLINED, now=now)
+        if was_open:
+            outbox.add(
+                kind="challenge",
+                recipient=challenge.challenger_id,
+                event=f"declined:{challenge.pk}",
+                payload={"challenge": challenge.pk},
+                now=now,
+            )
     return challenge
 
 
