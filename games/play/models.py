@@ -130,6 +130,7 @@ class Match(models.Model):
     private = models.BooleanField(default=False)
     vs_computer = models.BooleanField(default=False)
     draw_offer = models.SmallIntegerField(null=True, blank=True)  # the seat that offers
+    draw_declined = models.SmallIntegerField(null=True, blank=True)  # the seat whose offer was, until it plays
     winner = models.SmallIntegerField(null=True, blank=True)  # a seat; None in a finished match: drawn
     ending = models.CharField(max_length=20, blank=True, default="")  # see services.ending.ENDINGS
     aborted_by = models.SmallIntegerField(null=True, blank=True)  # the seat that called it off

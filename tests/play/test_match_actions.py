@@ -14,7 +14,7 @@ from games.players import queries as players
 from games.players.models import Player
 from tests.play.helpers import started
 from tests.play.playing import FIRST_WINS, play
-from tests.play.test_match_page import HTMX, links_of, text_of
+from tests.play.test_match_page import HTMX, links_of, poll_of, text_of
 
 POSTS = (
     "turn/",
@@ -282,9 +282,34 @@ def test_a_draw_is_offered_and_accepted(
 def test_a_draw_is_declined(match: Match, alice: Player, alice_client: Client, bob_client: Client) -> None:
     offers.offer_draw(match_id=match.pk, player=alice, now=match.started_at)
 
-    bob_client.post(f"/matches/{match.pk}/draw/withdraw/")
+    declined = bob_client.post(f"/matches/{match.pk}/draw/withdraw/", follow=True)
 
-    assert "draw." not in text_of(alice_client.get(f"/matches/{match.pk}/"))
+    assert "draw." not in text_of(declined)
+    assert "Bob has declined your offer of a draw." in text_of(alice_client.get(f"/matches/{match.pk}/"))
+
+
+def test_who_offered_sees_that_playing_on_declined_it(match: Match, alice: Player, alice_client: Client) -> None:
+    play(match, "a1-a2")
+    offers.offer_draw(match_id=match.pk, player=alice, now=match.started_at)
+    address = f"/matches/{match.pk}/"
+
+    play(match, "c4-c3")
+
+    assert "Bob has declined your offer of a draw." in text_of(alice_client.get(address))
+    play(match, "a2-a1")
+    assert "declined" not in text_of(alice_client.get(address))
+
+
+def test_a_page_that_waits_learns_of_the_declining(
+    match: Match, alice: Player, bob: Player, alice_client: Client
+) -> None:
+    offers.offer_draw(match_id=match.pk, player=alice, now=match.started_at)
+    poll = poll_of(alice_client.get(f"/matches/{match.pk}/")) or ""
+    assert alice_client.get(poll, headers=HTMX).status_code == 204
+
+    offers.withdraw_draw(match_id=match.pk, player=bob)
+
+    assert "Bob has declined your offer of a draw." in text_of(alice_client.get(poll, headers=HTMX))
 
 
 def test_an_offer_that_is_gone_gets_the_fresh_board(match: Match, bob_client: Client) -> None:
@@ -294,9 +319,11 @@ def test_an_offer_that_is_gone_gets_the_fresh_board(match: Match, bob_client: Cl
     assert "There is no draw offer any more." in text_of(answer)
 
 
-def test_a_spectator_does_not_see_an_offer(match: Match, alice: Player, charlie_client: Client) -> None:
+def test_a_spectator_does_not_see_an_offer(match: Match, alice: Player, bob: Player, charlie_client: Client) -> None:
     offers.offer_draw(match_id=match.pk, player=alice, now=match.started_at)
 
+    assert "draw." not in text_of(charlie_client.get(f"/matches/{match.pk}/"))
+    offers.withdraw_draw(match_id=match.pk, player=bob)
     assert "draw." not in text_of(charlie_client.get(f"/matches/{match.pk}/"))
 
 

@@ -69,8 +69,8 @@ def offer_draw(*, match_id: int, player: Player, now: datetime) -> Match:
         if match.draw_offer not in (None, seat.index):
             ending.finish(match, winner=None, reason="agreement", now=now)
         else:
-            match.draw_offer = seat.index
-            match.save(update_fields=["draw_offer"])
+            match.draw_offer, match.draw_declined = seat.index, None
+            match.save(update_fields=["draw_offer", "draw_declined"])
     return match
 
 
@@ -99,10 +99,12 @@ def claim_draw(*, match_id: int, seat: int, expected_ply: int, now: datetime) ->
 
 
 def withdraw_draw(*, match_id: int, player: Player) -> Match:
-    """Decline the other side's offer, or take one's own back."""
+    """Decline the other side's offer, which they are told until they play, or take one's own back."""
     with locked(match_id) as match:
-        seat_of(match, player)
+        seat = seat_of(match, player)
         check_running(match)
+        if match.draw_offer not in (None, seat.index):
+            match.draw_declined = match.draw_offer
         match.draw_offer = None
-        match.save(update_fields=["draw_offer"])
+        match.save(update_fields=["draw_offer", "draw_declined"])
     return match

@@ -44,7 +44,9 @@ def _append(match: Match, game: AnyGame, state: Any, seat: int, action: Any, *, 
     match.ply = ply
     match.state = game.state_text(after)
     if match.draw_offer not in (None, seat):
-        match.draw_offer = None  # playing on declines
+        match.draw_offer, match.draw_declined = None, match.draw_offer  # playing on declines
+    elif match.draw_declined == seat:
+        match.draw_declined = None
     if game.current_player(after) == TERMINAL:
         ending.finish(match, winner=_winner(game.returns(after)), reason=game.ending(after), now=now)
     else:

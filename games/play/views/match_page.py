@@ -130,7 +130,11 @@ def _poll(sight: Sight, said: matches.Said, now: datetime) -> Poll | None:
         seconds = SOON
     else:
         seconds = LATER
-    offer = "" if sight.match.draw_offer is None or sight.seat is None else sight.match.draw_offer
+    offer: str | int = ""
+    if sight.seat is not None and sight.match.draw_offer is not None:
+        offer = sight.match.draw_offer
+    elif sight.seat is not None and sight.match.draw_declined == sight.viewer:
+        offer = "declined"
     seen = f"{offer}-{said.last}-{seconds}"
     return Poll(seconds, urlencode({"ply": sight.match.ply, "seen": seen}))
 

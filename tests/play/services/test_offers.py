@@ -159,7 +159,33 @@ def test_an_offer_that_is_gone_cannot_be_accepted(match: Match, alice: Player, b
 def test_an_offer_can_be_declined(match: Match, alice: Player, bob: Player) -> None:
     offer(match, alice)
 
-    assert withdraw(match, bob).draw_offer is None
+    match = withdraw(match, bob)
+
+    assert (match.draw_offer, match.draw_declined) == (None, 0)
+
+
+def test_an_offer_taken_back_was_not_declined(match: Match, alice: Player) -> None:
+    offer(match, alice)
+
+    assert withdraw(match, alice).draw_declined is None
+
+
+def test_declining_where_nothing_is_offered_changes_nothing(match: Match, alice: Player, bob: Player) -> None:
+    offer(match, alice)
+    withdraw(match, bob)
+
+    assert [withdraw(match, player).draw_declined for player in (bob, alice)] == [0, 0]
+
+
+@pytest.mark.parametrize("again", ["alice", "bob"])
+def test_a_new_offer_takes_the_place_of_one_declined(match: Match, alice: Player, bob: Player, again: str) -> None:
+    offer(match, alice)
+    withdraw(match, bob)
+
+    match = offer(match, {"alice": alice, "bob": bob}[again])
+
+    assert match.running
+    assert match.draw_declined is None
 
 
 def test_the_computer_takes_no_draw(computer_match: Match, guest: Player) -> None:

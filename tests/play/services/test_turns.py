@@ -162,7 +162,8 @@ def test_playing_on_declines_the_others_offer_of_a_draw(match: Match, bob: Playe
 
     match = play(match, "a1-a2")
 
-    assert match.draw_offer is None
+    assert (match.draw_offer, match.draw_declined) == (None, 1)
+    assert play(match, "c4-c3").draw_declined is None
 
 
 def test_ones_own_offer_outlasts_ones_turn(match: Match, alice: Player) -> None:
