@@ -15,8 +15,11 @@ from games.players.models import Player
 @pytest.mark.parametrize(
     ("left", "words"),
     [
-        ({"days": 2, "hours": 4, "minutes": 59}, "2 days 4 hours"),
-        ({"days": 1, "minutes": 59}, "1 day"),
+        ({"days": 13, "hours": 23, "minutes": 59, "seconds": 59}, "14 days"),
+        ({"days": 2, "hours": 4, "minutes": 29}, "2 days 4 hours"),
+        ({"days": 2, "hours": 4, "minutes": 30}, "2 days 5 hours"),
+        ({"days": 1, "minutes": 1}, "1 day"),
+        ({"hours": 23, "minutes": 59}, "23 hours 59 min"),
         ({"hours": 1, "minutes": 1}, "1 hour 1 min"),
         ({"hours": 23}, "23 hours"),
         ({"minutes": 5, "seconds": 59}, "5 min"),

@@ -68,8 +68,10 @@ def begins(challenge: Challenge, viewer: Player | None) -> str:
 
 
 def left(delta: timedelta) -> str:
-    """A length of time in the two units that matter: "2 days 4 hours"."""
+    """A length of time in the two units that matter: "2 days 4 hours"; days to the nearest hour."""
     minutes = max(0, int(delta.total_seconds()) // 60)
+    if minutes >= 1440:
+        minutes = (minutes + 30) // 60 * 60
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
     if days:
         words = [ngettext("%d day", "%d days", days) % days]
