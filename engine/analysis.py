@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from engine.protocol import NotationError
 
-VERSION: Final = 2  # of how positions are judged: what was judged otherwise is not mixed
+VERSION: Final = 3  # of how positions are judged: what was judged otherwise is not mixed
 SIZES: Final = (
     ("decisive", 0.20),
     ("large", 0.10),

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import record_json, record_text
-from engine.analysis import Better, Look, analysis, from_json, look_from_json, look_to_json, remarks, to_json
+from engine import record_json, record_text, registry
+from engine.analysis import VERSION, Better, Look, analysis, from_json, look_from_json, look_to_json, remarks, to_json
 from engine.protocol import NotationError
 from tests.engine.matches import recorded
 
@@ -96,6 +96,23 @@ def test_a_match_without_a_result_is_not_analysed():
 def test_json_gives_the_same_looks_again(looks, result):
     written = json.loads(json.dumps(to_json(looks, result)))
     assert from_json(written) == looks
+
+
+@pytest.mark.parametrize(
+    ("slug", "position", "value"),
+    [
+        ("battle_chess", "1zs***vaz1/2pep2/7/7/2PEP2/1ZA***VSZ1 2 0/0 KRkr 0.0.20.30.40.70 0 1", -0.0616),
+        ("battle_chess", "1u1/T1t/1M1/3 1 0/0 - dice 0 1", -0.1963),
+        ("battle_chess", "2***v2/1p3/2+S2/5/2V2 1 1/0 Kk dice 0 5", -0.5481),
+        ("chakart", "rnbqkbnr/pppppppp/8/8/4P3/4m3/PPPP1PPP/RNBQKBNR b 1 1111 000000000000", 0.0063),
+    ],
+)
+def test_positions_are_judged_as_this_version_judges_them(slug, position, value):
+    """Whoever changes weights or evaluation raises VERSION, for half-made analyses to begin again, and these values."""
+    game = registry.get(slug)
+
+    assert VERSION == 3
+    assert game.evaluate(game.parse_state(position), 0) == pytest.approx(value, abs=0.0001)
 
 
 def test_a_better_decision_survives_json():
