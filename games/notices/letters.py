@@ -26,6 +26,7 @@ from games.play.words import said
 from games.players.adapter import site_url
 from games.players.letters import Letter, one_line
 from games.players.models import Player
+from games.players.queries import blocked
 
 
 def your_turn(job: Job, player: Player, now: datetime) -> Letter | None:
@@ -114,6 +115,8 @@ def challenge(job: Job, player: Player, now: datetime) -> Letter | None:
         return _declined(offer)
     if offer.opponent != player or offer.status != Challenge.Status.OPEN or offer.expires_at <= now:
         return None
+    if blocked(player, offer.challenger):
+        return None  # it could not be accepted
     facts = {
         "expires_at": offer.expires_at,
         "url": site_url("challenge", str(offer.pk)),

@@ -30,6 +30,13 @@ def blocked(player: Player, other: Player) -> bool:
     return Block.objects.filter(pair).exists()
 
 
+def may_challenge(player: Player | None, other: Player) -> bool:
+    """Whether the two are people who play with each other, as far as blocks go."""
+    if player is None or player.pk == other.pk or not (player.is_person and other.is_person):
+        return False
+    return not blocked(player, other)
+
+
 def blocks(player: Player) -> QuerySet[Block]:
     """Whom the player has blocked, by name."""
     return Block.objects.filter(blocker=player).select_related("blocked").order_by("blocked__name")

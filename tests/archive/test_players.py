@@ -17,7 +17,7 @@ from games.archive.queries.players import leaders, rating_history, standings, un
 from games.players import services as players
 from games.players.models import Player, Rating
 from tests.archive.finishing import DAY, NOVEMBER, archived, drawn, listed, won
-from tests.players.people import make_person
+from tests.players.people import client_of, make_person
 
 
 def rate(player: Player, rating: float, deviation: float = 60, *, setup: str = "bw", **more: Any) -> Rating:
@@ -46,6 +46,21 @@ def test_it_shows_results_and_ratings(alice: Player, bob: Player, client: Client
     assert "W, three-on-three" in html
     for result in ("won", "lost", "drawn"):
         assert f"/archive/?player=Alice&amp;result={result}" in html
+
+
+def test_a_challenge_is_offered_to_who_may_make_one(
+    alice: Player, bob: Player, charlie: Player, guest: Player, client: Client
+) -> None:
+    def offered(viewer: Player, other: Player) -> bool:
+        page = client_of(viewer).get(f"/players/{other.name}/").content.decode()
+        return f"kind=direct&amp;opponent={other.name}" in page
+
+    players.block(blocker=charlie, blocked=alice, now=timezone.now())
+
+    assert offered(alice, bob)
+    assert offered(charlie, bob)
+    assert not any(offered(*pair) for pair in ((alice, charlie), (charlie, alice), (alice, alice), (guest, bob)))
+    assert "kind=direct" not in client.get("/players/Bob/").content.decode()
 
 
 def test_it_shows_the_last_ten_matches(alice: Player, bob: Player, client: Client) -> None:

@@ -147,3 +147,11 @@ def test_of_a_draft_nothing_is_told(alice: Player, bob: Player) -> None:
     decline(draft(alice, kind="direct", opponent=bob), bob)
 
     assert not Job.objects.filter(kind="challenge").exists()
+
+
+def test_nobody_is_asked_for_an_answer_across_a_block(
+    challenge: Challenge, alice: Player, bob: Player, deliver: Deliver
+) -> None:
+    players.block(blocker=bob, blocked=alice, now=challenge.created_at)
+
+    assert deliver(job_of("challenge", bob), challenge.created_at) is None

@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.outbox.models import Job
 from games.play.models import Challenge, Match
 from games.play.services import challenges
+from games.players import services as players
 from games.players.models import Player
 from tests.play.helpers import SEAL, THROWS, accepted, draft, sealed
 
@@ -400,5 +401,26 @@ def test_it_asks_the_database_a_fixed_number_of_times(
     made = sealed(alice)
     bob_client.get(page(made))
 
-    with django_assert_max_num_queries(5):  # type: ignore[operator]
+    with django_assert_max_num_queries(6):  # type: ignore[operator]
         bob_client.get(page(made))
+
+
+@pytest.mark.parametrize("direction", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("kind", ["open", "invite", "direct"])
+def test_a_challenge_is_not_offered_across_a_block_nor_is_it_told_whose(
+    alice: Player, bob: Player, bob_client: Client, kind: str, direction: tuple[int, int]
+) -> None:
+    made = sealed(alice, kind=kind, **({"opponent": bob} if kind == "direct" else {}))
+    blocker, blocked = ((alice, bob)[index] for index in direction)
+    players.block(blocker=blocker, blocked=blocked, now=timezone.now())
+
+    answer = bob_client.get(invite(made) if kind == "invite" else page(made))
+
+    text = answer.content.decode()
+    assert answer.status_code == 403
+    assert "This challenge is not open to you." in text
+    assert "Accept and begin" not in text
+    assert "block" not in text.casefold().replace("%20", "")[text.index('id="challenge"') :].partition("</main>")[0]
+    assert ("Decline" in text) is (kind == "direct")
+    if kind == "direct":
+        assert bob_client.post(f"{page(made)}decline/").status_code == 302

@@ -9,8 +9,9 @@ from django.contrib.messages import get_messages
 from django.test import Client
 
 from games.play.models import Challenge, Match, Ply
-from games.play.services import offers
+from games.play.services import challenges, offers
 from games.players import queries as players
+from games.players import services as accounts
 from games.players.models import Player
 from tests.play.helpers import started
 from tests.play.playing import FIRST_WINS, play
@@ -349,6 +350,24 @@ def test_a_rematch_is_a_challenge_with_the_sides_swapped(
     challenge = Challenge.objects.get(rematch_of=match)
     assert (challenge.challenger, challenge.opponent, challenge.beginner) == (alice, bob, "opponent")
     assert answer["HX-Redirect" if headers else "Location"] == f"/challenges/{challenge.pk}/"
+
+
+def test_no_rematch_is_offered_across_a_block_or_to_who_has_left(
+    match: Match, alice: Player, bob: Player, alice_client: Client, bob_client: Client
+) -> None:
+    play(match, *FIRST_WINS)
+    offer = challenges.rematch(match=match, player=alice, now=match.started_at)
+    address = f"/matches/{match.pk}/"
+    assert f'action="{address}rematch/"' in alice_client.get(address).content.decode()
+    challenges.seal(challenge_id=offer.pk, player=alice, salt="", throws="", now=match.started_at)
+    assert "Accept the rematch" in text_of(bob_client.get(address))
+
+    accounts.block(blocker=alice, blocked=bob, now=match.started_at)
+
+    pages = [somebody.get(address).content.decode() for somebody in (alice_client, bob_client)]
+    assert not any("rematch" in page.casefold() for page in pages)
+    accounts.delete_account(player=bob, now=match.started_at)
+    assert "rematch" not in alice_client.get(address).content.decode().casefold()
 
 
 def test_a_running_match_has_no_rematch(match: Match, alice_client: Client) -> None:

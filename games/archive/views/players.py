@@ -11,6 +11,7 @@ from engine import registry
 from games.archive import graph
 from games.archive.queries import entries
 from games.archive.queries import players as queries
+from games.players import queries as people
 from games.players.middleware import PlayerRequest
 
 RECENT = 10
@@ -31,6 +32,7 @@ def player(request: PlayerRequest, name: str) -> HttpResponse:
     ]
     recent = entries.page(entries.Filter(player=who, own=who == request.player), size=RECENT)
     context = {"who": who, "ratings": ratings, "entries": recent.entries, "player": who}
+    context["may_challenge"] = people.may_challenge(request.player, who)
     return render(request, "archive/player.html", context)
 
 

@@ -20,6 +20,7 @@ from games.play.models import Challenge, Match
 from games.play.queries import lists
 from games.play.services import challenges
 from games.play.views.access import to_login
+from games.players import queries as players
 from games.players.middleware import PlayerRequest
 
 
@@ -142,19 +143,22 @@ def _answer(
     if request.htmx and request.GET.get("status") == challenge.status:
         return HttpResponse(status=204)
     mine = _mine(request, challenge)
-    may_accept = not mine and challenge.status == Challenge.Status.OPEN and challenge.expires_at > timezone.now()
+    stands = not mine and challenge.status == Challenge.Status.OPEN and challenge.expires_at > timezone.now()
+    shut = stands and player is not None and players.blocked(player, challenge.challenger)
     context = {
         "challenge": challenge,
         "mine": mine,
-        "may_accept": may_accept,
+        "may_accept": stands and not shut,
+        "shut": shut,
         "token": token,
         "page": _page_of(challenge, token),
         "error": error,
         "form": form or SealForm(challenge=challenge, accepting=not mine),
     }
     template = "play/_challenge.html" if request.htmx else "play/challenge.html"
-    gone = status == 200 and not mine and not may_accept
-    return render(request, template, context, status=410 if gone else status)
+    if status == 200 and not mine and (shut or not stands):
+        status = 403 if shut else 410
+    return render(request, template, context, status=status)
 
 
 def _players(challenge: Challenge) -> tuple[int | None, int | None]:

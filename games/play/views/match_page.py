@@ -21,7 +21,9 @@ from games.play.queries import matches
 from games.play.queries.matches import Sight
 from games.play.services import ending, offers
 from games.play.views import progress
+from games.players import queries as players
 from games.players.middleware import PlayerRequest
+from games.players.models import Player
 
 THINKING, SOON, LATER = 2, 3, 20  # seconds between two looks for the other's turn
 SOON_FOR = timedelta(minutes=2)
@@ -76,7 +78,7 @@ def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str,
         "poll": _poll(sight, said, now) if place.live else None,
         "unread": said.unread,
         "begun": progress.begun(sight) if place.turn < 2 else "",
-        "asked": matches.rematch_asked(sight, now=now),
+        **_rematch(request.player, sight, now=now),
         "news": not board.query or "ply" in request.GET,  # else it is a selection that changes, and nothing beside it
         **_may(request, sight, may_claim=place.live and log[-1].stood >= CLAIM_AT),
         "address": match.get_absolute_url(),
@@ -91,6 +93,15 @@ def _may(request: PlayerRequest, sight: Sight, *, may_claim: bool) -> dict[str, 
         "may_abort": sight.seat is not None and offers.may_abort(sight.match, sight.seat.index),
         "at_once": sight.mine and request.player is not None and not request.player.confirm_turns,
     }
+
+
+def _rematch(player: Player | None, sight: Sight, *, now: datetime) -> dict[str, Any]:
+    """The rematch that the other side asks for, and whether the viewer may ask: neither if it would be refused."""
+    other = sight.other.player
+    over = not sight.match.running and sight.seat is not None
+    if not over or not (other.is_computer or players.may_challenge(player, other)):
+        return {"asked": None, "may_rematch": False}
+    return {"asked": matches.rematch_asked(sight, now=now), "may_rematch": sight.match.finished}
 
 
 def _sides(sight: Sight, board: boards.Board) -> list[SideView]:
