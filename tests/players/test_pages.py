@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -330,3 +331,14 @@ def test_tidying_needs_nobody(guest: Player) -> None:
     tasks.tidy()
 
     assert not Player.objects.filter(pk=guest.pk).exists()
+
+
+@pytest.mark.parametrize("page", ["/account/confirm-email/", "/account/password/reset/done/"])
+@pytest.mark.parametrize("kept", [True, False])
+def test_where_mail_is_kept_the_pages_about_it_lead_there(
+    client: Client, db: None, settings: Any, page: str, kept: bool
+) -> None:
+    settings.DEBUG = kept
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+
+    assert ('href="/dev/mail/"' in client.get(page).content.decode()) is kept
