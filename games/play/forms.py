@@ -197,6 +197,8 @@ class ChallengeForm(forms.Form):
         elif alike:
             words = _("There is no player “%(name)s”. Do you mean %(alike)s?")
             self.add_error("opponent", words % {"name": name, "alike": alike})
+        elif opponents.is_computer(name):
+            self.add_error("opponent", _("That is a computer player: choose “The computer” to play against it."))
         elif found is None:
             words = _("There is no player “%(name)s”: look at the spelling, or send an invitation link.")
             self.add_error("opponent", words % {"name": name})

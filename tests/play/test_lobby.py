@@ -230,7 +230,7 @@ def test_a_player_is_found_by_name_whatever_its_capitals(bob: Player, alice_clie
         ("B0b", "There is no player “B0b”. Do you mean Bob?"),
         ("Воb", "Do you mean Bob?"),  # Cyrillic letters
         ("Alice", "You cannot challenge yourself"),
-        ("Computer-Greedy", "There is no player “Computer-Greedy”"),
+        ("Computer-Greedy", "That is a computer player: choose “The computer”"),
         ("Guest-00000001", "There is no player"),
         ("x" * 10_000, "at most 80 characters"),
         ("a\x00b", "Null characters"),
