@@ -103,7 +103,7 @@ def test_json_gives_the_same_looks_again(looks, result):
     [
         ("battle_chess", "1zs***vaz1/2pep2/7/7/2PEP2/1ZA***VSZ1 2 0/0 KRkr 0.0.20.30.40.70 0 1", -0.0616),
         ("battle_chess", "1u1/T1t/1M1/3 1 0/0 - dice 0 1", -0.1963),
-        ("battle_chess", "2***v2/1p3/2+S2/5/2V2 1 1/0 Kk dice 0 5", -0.5481),
+        ("battle_chess", "2***v2/1p3/2+S2/5/2V2 1 1/0 Kk dice 0 5", -0.5150),
         ("chakart", "rnbqkbnr/pppppppp/8/8/4P3/4m3/PPPP1PPP/RNBQKBNR b 1 1111 000000000000", 0.0063),
     ],
 )
