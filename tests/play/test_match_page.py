@@ -88,7 +88,7 @@ def test_each_player_is_told_whose_turn_it_is(match: Match, clients: dict[str, C
     seen = {who: text_of(somebody.get(f"/matches/{match.pk}/")) for who, somebody in clients.items()}
 
     assert "Your turn." in seen["alice"]
-    assert "2 days 23 hours left" in seen["alice"]
+    assert "3 days left" in seen["alice"]
     assert "Alice is to move." in seen["bob"]
     assert "Alice is to move." in seen["visitor"]
 
