@@ -26,7 +26,7 @@ class Check:
 
 
 def verify(record: Record, game: AnyReplayable | None = None) -> Iterator[Check]:
-    """Checks the commitment, who begins, every draw in its order, that all of it was legal, and the result.
+    """Checks the commitment, who begins, every draw in its order or that there is none, that all was legal, the result.
 
     The draws are numbered as `draws` says. The first ply that does not replay ends the checks with a bad one.
     Raises EngineError if there is nothing to check with (no proof in the record, or its secret not published), and
@@ -39,14 +39,17 @@ def verify(record: Record, game: AnyReplayable | None = None) -> Iterator[Check]
     yield Check(found == proof.commitment, Words("commitment"), Words("the secret's SHA-256 is {found}", found=found))
     if record.beginner:
         yield from _beginner_checks(record.beginner, source)
-    ply = 0
+    ply = drawn = 0
     try:
         for step in walk(record, game):
             ply = step.ply
+            drawn += len(step.draws)
             yield from _step_checks(game, step, source)
     except ReplayError as error:
         yield Check(False, Words("ply {ply}", ply=error.ply), str(error).removeprefix(f"ply {error.ply}: "))
     else:
+        if not drawn:
+            yield Check(True, Words("draws"), Words("nothing was drawn in the course of this match"))
         found = Words("{count} legal decisions, result {result}", count=ply, result=record.result)
         yield Check(True, Words("replay"), found)
 

@@ -228,6 +228,9 @@ class ChallengeForm(forms.Form):
         return zip(self["level"], LEVELS, strict=True)
 
 
+LEAST_FIELDS = 3  # of a position of any game: with fewer words it is none, and what a game says of it helps nobody
+
+
 class PositionForm(forms.Form):
     """A match for practice, from a position that somebody has written down. Its game is the one that can read it."""
 
@@ -269,7 +272,8 @@ class PositionForm(forms.Form):
             else:
                 self.cleaned_data["game"] = info.slug
                 return text
-        raise forms.ValidationError([_("No game can read this position."), *problems])
+        likely = len(text.split()) >= LEAST_FIELDS
+        raise forms.ValidationError([_("No game can read this position."), *(problems if likely else [])])
 
     def settings(self) -> dict[str, Any]:
         """What `services.challenges.create` takes."""

@@ -3,12 +3,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import throws
+from engine import registry, throws
 from engine.draws import Source
 from engine.protocol import EngineError, NotationError
 from engine.record import Beginner
 from engine.record_text import parse
 from engine.registry import get
+from engine.search.selfplay import play_match
 from engine.verify import verify
 from tests.engine.matches import SECRET, recorded
 from tests.engine.toy import GAME
@@ -43,6 +44,18 @@ def test_the_checks_name_ply_and_number():
 
     assert lines[1] == f"ok  ply 1 draw 0: {outcomes[0]}"
     assert lines[-1] == "ok  replay: 1 legal decisions, result *"
+
+
+def test_a_match_in_which_nothing_was_drawn_says_so():
+    game, source = registry.get("battle_chess"), Source(bytes(32), "m", ("a", "b"))
+    turns = iter(["a1-a2", "a4-a3"])
+    deciders = [lambda game, view, seat: game.parse_action(view, one) if (one := next(turns, None)) else None] * 2
+    record = play_match(game, registry.info("battle_chess"), "w3", deciders, source, ("A", "B"))
+
+    assert [str(check) for check in list(verify(record))[1:]] == [
+        "ok  draws: nothing was drawn in the course of this match",
+        "ok  replay: 2 legal decisions, result *",
+    ]
 
 
 def test_draws_before_the_first_decision_are_checked_from_number_4_on():

@@ -43,6 +43,13 @@ def test_the_form_comes_with_the_position_of_a_link(alice_client: Client) -> Non
     assert re.search(rf"<textarea[^>]*>\s*{re.escape(POSITION)}</textarea>", page)
 
 
+def test_what_is_no_position_at_all_is_answered_in_one_line(alice_client: Client) -> None:
+    page = alice_client.post("/play/position/", {"position": "garbage"}).content.decode()
+
+    assert "No game can read this position." in page
+    assert "no setup" not in page
+
+
 @pytest.mark.parametrize(
     ("position", "said"),
     [
