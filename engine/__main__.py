@@ -274,9 +274,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     counts = _command(commands, "perft", _perft, "count the lines of 1, 2 ... N turns")
     setups = ", ".join(setup.slug for slug in registry.slugs() for setup in registry.info(slug).setups)
-    start = (
-        f"one of {setups}, or a position in one argument, written as `apply` prints it"
-    )
+    start = f"one of {setups}, or a position in one argument, written as `apply` prints it"
     counts.add_argument("start", metavar="SETUP_OR_POSITION", help=start)
     counts.add_argument("n", metavar="N", type=_whole)
     turns = _command(commands, "turns", _turns, "list the legal turns")
