@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
+from engine.battle_chess import tables
 from engine.battle_chess.bonus import DRAWS
 from engine.battle_chess.state import State
 from engine.battle_chess.tables import NO_BONUS, NO_TURN
 
-BONUSES = tuple([bonus for bonus, _ in draws] for draws in DRAWS)  # per supply
-NONE = [NO_BONUS]
+# the bonuses that can be drawn from a supply are numbers START[supply] … START[supply + 1] - 1; number 0 is none at all
+BONUS = tables.numbers([NO_BONUS, *(bonus for draws in DRAWS for bonus, _ in draws)])
+START = tables.numbers([*accumulate(map(len, DRAWS), initial=1)])
 
 
 def perft(state: State, depth: int) -> list[int]:
@@ -25,9 +29,11 @@ def _count(state: State, counts: list[int], played: int) -> None:
     after = state.wait(NO_TURN)  # each position in turn
     turns = state.turns() if state.pending == NO_TURN else [state.pending]
     for turn in turns:
-        bonuses = BONUSES[state.supply] if state.needs_bonus(turn) else NONE
-        for bonus in bonuses:
-            after.follow(state, turn, bonus)
+        start, end = 0, 1
+        if state.needs_bonus(turn):
+            start, end = START[state.supply], START[state.supply + 1]
+        for number in range(start, end):
+            after.follow(state, turn, BONUS[number])
             lines += 1
             if deeper:
                 _count(after, counts, played + 1)
