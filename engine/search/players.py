@@ -93,7 +93,7 @@ LEVELS: Final = (
         "champion",
         "Champion",
         "Takes its time and looks farther still.",
-        nodes=5_000_000,
+        nodes=10_000_000,
         seconds=10,
         remembers=True,
     ),
