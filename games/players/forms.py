@@ -24,7 +24,7 @@ from django.utils.translation import gettext_noop
 
 from games.players import names, queries, services
 from games.players.adapter import ASKED_KEY, NAME_TAKEN
-from games.players.mail_kinds import MAIL_KINDS
+from games.players.mail_kinds import MAIL_GROUPS, MAIL_KINDS
 from games.players.models import Player
 
 CONTINENTS = {
@@ -178,7 +178,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     """Of a person; a guest gets no mail."""
 
     mails = forms.MultipleChoiceField(
-        label=_("Send me mail when"), choices=MAIL_KINDS, required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Send me mail when"), choices=MAIL_GROUPS, required=False, widget=forms.CheckboxSelectMultiple
     )
 
     class Meta:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -18,28 +13,16 @@ from django.utils import timezone
 from games.outbox import services
 from games.outbox.models import Job
 from tests.outbox.conftest import MakeKind, Queue
+from tests.outbox.processes import worker
 from tests.outbox.smtp import Sink, running_sink
 
+APP = "tests.outbox.worker"
 LEASE = timedelta(seconds=2)  # as in tests.outbox.worker
-ROOT = Path(__file__).parents[2]
 
 
-@contextmanager
-def worker(environment: dict[str, str], *, processes: int) -> Iterator[None]:
-    """A worker of the queue LETTER_QUEUE; at the end it is killed with all its processes at once."""
-    queue = environment["LETTER_QUEUE"]
-    options = f"-Q {queue} -n {queue}-{processes} -c {processes} --without-mingle --without-gossip -l ERROR"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "celery", "-A", "tests.outbox.worker", "worker", *options.split()],
-        env={**os.environ, **environment, "PYTHONWARNINGS": "ignore"},
-        cwd=ROOT,
-        start_new_session=True,
-    )
-    try:
-        yield
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+def letters(queue: str, processes: int) -> str:
+    """The options of a worker of that queue."""
+    return f"-Q {queue} -n {queue}-{processes} -c {processes}"
 
 
 def wait_for(happened: Callable[[], bool]) -> None:
@@ -76,10 +59,10 @@ def test_a_worker_killed_before_the_mark_gives_one_mail_and_after_it_one_at_most
     environment = {"DATABASE_URL": database_url, "EMAIL_URL": sink.url, "LETTER_QUEUE": queue.name}
     before, marked, sent = (add_letter(name) for name in ("prepare", "act", "sent"))
 
-    with worker({**environment, "LETTER_STOP": str(tmp_path)}, processes=3):
+    with worker(APP, letters(queue.name, 3), {**environment, "LETTER_STOP": str(tmp_path)}):
         wait_for(lambda: all((tmp_path / name).exists() for name in ("prepare", "act", "sent")))
     lost = dict(Job.objects.values_list("event", "status"))
-    with worker(environment, processes=1):
+    with worker(APP, letters(queue.name, 1), environment):
         wait_for(all_ended)
         for job in (before, marked, sent):
             services.wake(job.pk, "letter")  # messages that come late

@@ -87,9 +87,13 @@ def test_blocked_players_do_not_see_each_others_challenges(
     alice: Player, bob: Player, alice_client: Client, bob_client: Client, charlie_client: Client
 ) -> None:
     by_alice, by_bob = sealed(alice), sealed(bob)
+    direct = sealed(bob, kind="direct", opponent=alice)
+    assert f"/challenges/{direct.pk}/" in lobby(alice_client)
+
     players.block(blocker=alice, blocked=bob, now=timezone.now())
 
-    assert f"/challenges/{by_bob.pk}/" not in lobby(alice_client)
+    for made in (by_bob, direct):
+        assert f"/challenges/{made.pk}/" not in lobby(alice_client)
     assert f"/challenges/{by_alice.pk}/" not in lobby(bob_client)
     assert f"/challenges/{by_bob.pk}/" in lobby(charlie_client)
 

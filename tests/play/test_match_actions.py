@@ -13,7 +13,7 @@ from games.play.services import challenges, offers
 from games.players import queries as players
 from games.players import services as accounts
 from games.players.models import Player
-from tests.play.helpers import started
+from tests.play.helpers import stable, started
 from tests.play.playing import FIRST_WINS, play
 from tests.play.test_match_page import HTMX, links_of, poll_of, text_of
 
@@ -382,6 +382,21 @@ def test_an_opponent_can_be_blocked(match: Match, alice: Player, bob: Player, al
 
     assert players.blocked(alice, bob)
     assert "You and Bob do not talk to or challenge each other any more." in text_of(answer)
+
+
+def test_who_has_blocked_is_offered_neither_chat_nor_block_and_who_is_blocked_is_not_told(
+    match: Match, alice_client: Client, bob_client: Client
+) -> None:
+    address = f"/matches/{match.pk}/"
+    bob_read = stable(bob_client.get(address))
+
+    alice_client.post(f"{address}block/")
+
+    page = alice_client.get(address)
+    assert "You have blocked Bob, so neither of you can write here. Blocked players" in text_of(page)
+    assert f'action="{address}chat/"' not in page.content.decode()
+    assert f'action="{address}block/"' not in page.content.decode()
+    assert stable(bob_client.get(address)) == bob_read
 
 
 def test_a_computer_cannot_be_blocked(computer_match: Match, guest_client: Client) -> None:

@@ -489,9 +489,19 @@ def begun(client: Client, match: Match, query: str = "") -> str:
     [
         (BEATEN, "You threw rock, Bob scissors: you begin.", "You threw scissors, Alice rock: Alice begins."),
         (
-            "rock scissors rock",
-            "You threw paper, Bob scissors: Bob begins.",
-            "You threw scissors, Alice paper: you begin.",
+            "paper scissors rock",
+            "You threw rock, Bob paper: Bob begins.",
+            "You threw paper, Alice rock: you begin.",
+        ),
+        (
+            "rock scissors scissors",
+            "You both threw rock; then you threw paper, Bob scissors: Bob begins.",
+            "You both threw rock; then you threw scissors, Alice paper: you begin.",
+        ),
+        (
+            "rock paper rock",
+            "You both threw rock, then paper; then you threw scissors, Bob rock: Bob begins.",
+            "You both threw rock, then paper; then you threw rock, Alice scissors: you begin.",
         ),
     ],
 )

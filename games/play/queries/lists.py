@@ -111,6 +111,10 @@ def _pending(now: datetime) -> QuerySet[Challenge]:
     return challenges.filter(expires_at__gt=now).order_by("-created_at", "-pk")
 
 
+def _with_a_block(viewer: Player) -> Q:
+    return Q(challenger__blocks__blocked=viewer) | Q(challenger__blocked_by__blocker=viewer)
+
+
 def open_challenges(viewer: Player | None, *, now: datetime) -> list[Challenge]:
     """What a viewer may accept in the lobby, the newest first; not their own, and nobody's they have a block with."""
     found = _pending(now).filter(
@@ -119,19 +123,14 @@ def open_challenges(viewer: Player | None, *, now: datetime) -> list[Challenge]:
     strength = Rating.objects.filter(player=OuterRef("challenger"), game=OuterRef("game"), setup=OuterRef("setup"))
     found = found.annotate(strength=Subquery(strength.values("rating")[:1]))
     if viewer is not None:
-        found = found.exclude(challenger=viewer)
-        found = found.exclude(Q(challenger__blocks__blocked=viewer) | Q(challenger__blocked_by__blocker=viewer))
+        found = found.exclude(challenger=viewer).exclude(_with_a_block(viewer))
     return list(found[:OPEN_SHOWN])
 
 
 def challenges_to(player: Player, *, now: datetime) -> list[Challenge]:
-    """Direct challenges that wait for a player's answer."""
-    return list(_to(player, now))
-
-
-def _to(player: Player, now: datetime) -> QuerySet[Challenge]:
+    """Direct challenges that wait for a player's answer; none of who has a block with them."""
     found = _pending(now).filter(kind=Challenge.Kind.DIRECT, status=Challenge.Status.OPEN, opponent=player)
-    return found.filter(challenger__kind=Player.Kind.PERSON)
+    return list(found.filter(challenger__kind=Player.Kind.PERSON).exclude(_with_a_block(player)))
 
 
 def challenges_by(player: Player, *, now: datetime) -> list[Challenge]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.http import Http404
 
 from engine import registry
@@ -18,7 +18,7 @@ from engine.protocol import CHANCE, AnyGame, EngineError
 from engine.record import Entry, Record
 from engine.replay import Step, walk
 from games.play.models import Challenge, ChatLine, Match, Note, Ply, Seat
-from games.players.models import Player
+from games.players.models import Block, Player
 
 logger = logging.getLogger(__name__)
 
@@ -42,11 +42,15 @@ def reading(match: Match) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A match, its seats in their order, and the viewer's own (None: a spectator)."""
+    """A match, its seats in their order, and the viewer's own (None: a spectator).
+
+    `shut`: whether the viewer has blocked the other; who is blocked is not told.
+    """
 
     match: Match
     seats: tuple[Seat, Seat]
     seat: Seat | None
+    shut: bool
 
     @property
     def viewer(self) -> int | None:
@@ -96,11 +100,12 @@ def match_for(viewer: Player | None, match_id: int) -> Sight:
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise Http404("There is no such match.")
-    first, second = match.seats.select_related("player").order_by("index")
+    shuts = Block.objects.filter(blocker=OuterRef("player"), blocked__seats__match=match)
+    first, second = match.seats.select_related("player").annotate(shuts=Exists(shuts)).order_by("index")
     seat = next((seat for seat in (first, second) if viewer is not None and seat.player_id == viewer.pk), None)
     if match.private and seat is None:
         raise Http404("There is no such match.")
-    return Sight(match, (first, second), seat)
+    return Sight(match, (first, second), seat, shut=seat is not None and seat.shuts)
 
 
 def state_of(match: Match) -> Any:

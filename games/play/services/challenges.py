@@ -156,14 +156,14 @@ def seal(*, challenge_id: int, player: Player, salt: str, throws: str, now: date
         if challenge.kind == Challenge.Kind.COMPUTER and challenge.opponent:
             _accepted(challenge, by=challenge.opponent, salt="", throws=(), colour="", now=now)
         elif challenge.kind == Challenge.Kind.DIRECT and challenge.opponent_id:
-            outbox.add(
-                kind="challenge",
-                recipient=challenge.opponent_id,
-                event=f"challenge:{challenge.pk}",
-                payload={"challenge": challenge.pk},
-                now=now,
-            )
+            _write_to(challenge.opponent_id, f"challenge:{challenge.pk}", challenge, now=now)
     return challenge
+
+
+def _write_to(recipient: int, event: str, challenge: Challenge, *, now: datetime) -> None:
+    """A mail about the challenge as it stands."""
+    payload = {"challenge": challenge.pk}
+    outbox.add(kind="challenge", recipient=recipient, event=event, payload=payload, now=now)
 
 
 def _publish(challenge: Challenge, *, now: datetime) -> None:
@@ -274,13 +274,7 @@ def decline(*, challenge_id: int, player: Player, now: datetime) -> Challenge:
         was_open = challenge.status == Challenge.Status.OPEN
         _end(challenge, Challenge.Status.DECLINED, now=now)
         if was_open:
-            outbox.add(
-                kind="challenge",
-                recipient=challenge.challenger_id,
-                event=f"declined:{challenge.pk}",
-                payload={"challenge": challenge.pk},
-                now=now,
-            )
+            _write_to(challenge.challenger_id, f"declined:{challenge.pk}", challenge, now=now)
     return challenge
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -82,7 +82,10 @@ def place(match: Match, query: Mapping[str, str], steps: Sequence[Shown]) -> Pla
 
 
 def begun(sight: Sight) -> str:
-    """How it was settled who begins, for a player: "You threw paper, Bob rock: you begin."; "" where nothing was."""
+    """How it was settled who begins, for a player: "You threw paper, Bob rock: you begin."; "" where nothing was.
+
+    The throws after the pair that decided are nobody's business; ties before it are told.
+    """
     settled = sight.match.beginner
     if sight.seat is None or settled.get("method") not in ("throws", "random"):
         return ""
@@ -90,11 +93,18 @@ def begun(sight: Sight) -> str:
     if settled["method"] == "random":
         return _("It was drawn who begins: {begins}.").format(begins=begins)
     mine, theirs = (settled["throws"][seat.joined] for seat in (sight.seat, sight.other))
-    pair = next(((one, other) for one, other in zip(mine, theirs, strict=True) if one != other), None)
-    if pair is None:
+    pairs = list(zip(mine, theirs, strict=True))
+    ties = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    if ties == len(pairs):
         return _("You both threw the same three times, so it was drawn: {begins}.").format(begins=begins)
-    words = _("You threw {mine}, {who} {theirs}: {begins}.")
-    return words.format(mine=_(pair[0]), who=sight.other.player, theirs=_(pair[1]), begins=begins)
+    words = (
+        _("You both threw {ties}; then you threw {mine}, {who} {theirs}: {begins}.")
+        if ties
+        else _("You threw {mine}, {who} {theirs}: {begins}.")
+    )
+    same = _(", then ").join(_(throw) for throw in mine[:ties])
+    one, other = map(_, pairs[ties])
+    return words.format(ties=same, mine=one, who=sight.other.player, theirs=other, begins=begins)
 
 
 def _grouped(steps: Sequence[Shown]) -> list[list[Shown]]:
