@@ -53,6 +53,35 @@ def check(player: Page, what: str, audience: str) -> None:
     expect(player.locator(".roll").last).to_contain_text(what)
 
 
+def ask(gm: Page, what: str) -> None:
+    """The GM, in the scene, asks the only trainer for a roll."""
+    gm.get_by_text("Ask players for a roll").click()
+    asking = gm.locator("#ask")
+    asking.get_by_label("What for").fill(what)
+    asking.get_by_label("Aline").check()
+    asking.get_by_role("button", name="Ask for it").click()
+    expect(gm.locator("#asked")).to_contain_text(what)
+
+
+def answer_two(gm: Page, player: Page, scene: str) -> None:
+    """Two rolls are asked for, the second while the player types a salt for the first; both are rolled by a click."""
+    gm.goto(scene)
+    ask(gm, "to keep hold")
+    player.goto(scene)
+    first = player.locator(".asked").filter(has_text="to keep hold")
+    first.get_by_text("How the dice are drawn").click()
+    first.get_by_label("Your salt").fill("sea salt")
+    ask(gm, "to look down")
+    player.evaluate("htmx.trigger(document.querySelector('#fights'), 'seen')")
+    second = player.locator(".asked").filter(has_text="to look down")
+    expect(second).to_be_visible()
+    expect(first.get_by_label("Your salt")).to_have_value("sea salt")
+    first.get_by_role("button", name="Roll").click()
+    second.get_by_role("button", name="Roll").click()
+    expect(player.locator(".asked")).to_have_count(0)
+    expect(player.locator(".roll")).to_have_count(2)
+
+
 def award(gm: Page, scenario: str, name: str, px: str) -> None:
     """At the end of a scenario, on the table's page: one PX for having taken part, one for a heroic act, and more."""
     gm.get_by_role("button", name="Give PX").click()
@@ -118,6 +147,7 @@ def test_a_table_from_its_opening_to_its_end(open_browser: OpenBrowser, mailbox:
     scene = re.sub(r"[?#].*", "", gm.url)
     assert "Grace" not in mailbox.wait("petra@example.org", "You are invited to the table The Water Wheel")
     join(player)
+    answer_two(gm, player, scene)
 
     player.goto(scene)
     player.get_by_label("Your post").fill("Aline *looks* up.")
@@ -129,10 +159,10 @@ def test_a_table_from_its_opening_to_its_end(open_browser: OpenBrowser, mailbox:
 
     assert "to climb the wall" in mailbox.wait("grace@example.org", "At the bridge")
     reader.goto(scene)
-    expect(reader.locator(".roll")).to_have_count(1)
-    expect(reader.locator(".roll .die")).to_have_count(6)
+    expect(reader.locator(".roll")).to_have_count(3)
+    expect(reader.locator(".roll").last.locator(".die")).to_have_count(6)
     gm.goto(scene)
-    expect(gm.locator(".roll")).to_have_count(2)
+    expect(gm.locator(".roll")).to_have_count(4)
 
     gm.get_by_role("link", name="The Water Wheel").click()
     award(gm, "The bridge", "Aline", "8")
@@ -146,7 +176,8 @@ def test_a_table_from_its_opening_to_its_end(open_browser: OpenBrowser, mailbox:
     reader.goto("/tables/archive/")
     reader.get_by_role("link", name="The Water Wheel").click()
     (record,) = taken_home(reader, tmp_path)["records"]
-    assert len(record["entries"]) == 1
+    assert len(record["entries"]) == 3
+    assert record["proof"]["salts"] == ["sea salt"]
     for page, number in ((gm, 2), (player, 2), (reader, 1)):
         page.goto(f"{scene}draws/")
         assert verified(page, tmp_path) == number
