@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.play.models import Match
 from games.play.queries import lists
 from games.play.services import offers
+from games.players import services as players
 from games.players.models import Player
 from tests.play.helpers import draft, play_on, sealed, started
 from tests.players.people import make_person
@@ -156,6 +157,11 @@ def test_what_waits_is_counted_as_it_is_listed(alice: Player, bob: Player, charl
     sealed(bob)
     sealed(make_person("Expired"), kind="direct", opponent=alice, now=NOW - timedelta(days=60))
     draft(make_person("Unsealed"), kind="direct", opponent=alice)
+    blocking, blocked = make_person("Blocking"), make_person("Blocked")
+    sealed(blocking, kind="direct", opponent=alice)
+    sealed(blocked, kind="direct", opponent=alice)
+    players.block(blocker=blocking, blocked=alice, now=NOW)
+    players.block(blocker=alice, blocked=blocked, now=NOW)
 
     for player, numbers in ((alice, (1, 1)), (bob, (0, 0)), (charlie, (1, 0))):
         lengths = len(lists.running(player)[0]), len(lists.challenges_to(player, now=NOW))

@@ -67,15 +67,18 @@ def _waiting_seats(player: Player) -> QuerySet[Seat]:
     return _running_seats(player).filter(match__seat_to_move=F("index"))
 
 
-# The same as `_waiting_seats` and `_to`, on every page of who is logged in: put together by the ORM each time, it took
-# fifty times as long as the database needs.
+# The same as `_waiting_seats` and `challenges_to`, on every page of who is logged in: put together by the ORM each time,
+# it took fifty times as long as the database needs.
 WAITING_COUNTS = """
 SELECT {others}, (SELECT COUNT(*) FROM play_seat JOIN play_match ON play_match.id = play_seat.match_id
         WHERE play_seat.player_id = %(player)s AND play_seat.result = ''
         AND play_match.status = 'running' AND play_match.seat_to_move = play_seat."index"),
        (SELECT COUNT(*) FROM play_challenge JOIN players_player ON players_player.id = play_challenge.challenger_id
         WHERE play_challenge.opponent_id = %(player)s AND play_challenge.kind = 'direct'
-        AND play_challenge.status = 'open' AND play_challenge.expires_at > %(now)s AND players_player.kind = 'person')
+        AND play_challenge.status = 'open' AND play_challenge.expires_at > %(now)s AND players_player.kind = 'person'
+        AND NOT EXISTS (SELECT 1 FROM players_block
+                        WHERE blocker_id = %(player)s AND blocked_id = play_challenge.challenger_id
+                        OR blocked_id = %(player)s AND blocker_id = play_challenge.challenger_id))
 """
 
 
