@@ -15,7 +15,7 @@ from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import formats, timezone
@@ -81,8 +81,13 @@ class SignupForm(allauth.SignupForm):  # type: ignore[misc]
         services.sign_up(user=user, name=name, guest=guest, time_zone=zone, now=timezone.now())
 
     def save(self, request: HttpRequest) -> User:
-        with transaction.atomic():
-            user: User = super().save(request)
+        try:
+            with transaction.atomic():
+                user: User = super().save(request)
+        except IntegrityError as error:
+            if queries.is_taken(name := self.cleaned_data["username"]):
+                raise services.NameTaken(name) from error
+            raise
         request.session.cycle_key()
         return user
 

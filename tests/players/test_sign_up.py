@@ -118,13 +118,14 @@ def test_a_bad_password_is_explained(client: Client, db: None) -> None:
     assert not User.objects.exists()
 
 
-def test_a_name_taken_in_the_meantime_is_explained(client: Client, rf: object, db: None) -> None:
+@pytest.mark.parametrize("name", ["D0ra", "Dora"])
+def test_a_name_taken_in_the_meantime_is_explained(client: Client, db: None, name: str) -> None:
     client.get("/account/signup/")
     request = client.get("/account/signup/").wsgi_request
     form = SignupForm(FORM)
     assert form.is_valid()
-    user = User.objects.create_user("d0ra", "other@example.org", "x")
-    services.create_person(user=user, name="D0ra", now=timezone.now())
+    user = User.objects.create_user(name.lower(), "other@example.org", "x")
+    services.create_person(user=user, name=name, now=timezone.now())
 
     saved, response = form.try_save(request)
 
