@@ -67,8 +67,8 @@ def _waiting_seats(player: Player) -> QuerySet[Seat]:
     return _running_seats(player).filter(match__seat_to_move=F("index"))
 
 
-# The same as `_waiting_seats` and `challenges_to`, on every page of who is logged in: put together by the ORM each time,
-# it took fifty times as long as the database needs.
+# The same as `_waiting_seats` and `challenges_to`, on every page of who is logged in: put together by the ORM each
+# time, it took fifty times as long as the database needs.
 WAITING_COUNTS = """
 SELECT {others}, (SELECT COUNT(*) FROM play_seat JOIN play_match ON play_match.id = play_seat.match_id
         WHERE play_seat.player_id = %(player)s AND play_seat.result = ''
