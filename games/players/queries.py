@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower
 from django.http import HttpRequest
 
 from games.players import names
@@ -68,7 +69,9 @@ def is_taken(name: str, *, by_other_than: User | None = None) -> bool:
     if Player.objects.filter(skeleton=looks).exists():
         return True
     others = User.objects.exclude(pk=by_other_than.pk if by_other_than else 0)
-    own_names = others.exclude(player__name__iexact=F("username"))  # few: who was made in the admin, or renamed there
+    players = others.annotate(plays_as=Lower("player__name"))  # with `iexact` SQLite would take _ for any letter
+    # few: who was made in the admin, or renamed there
+    own_names = players.filter(Q(player=None) | ~Q(plays_as=Lower("username")))
     return any(names.skeleton(other) == looks for other in own_names.values_list("username", flat=True))
 
 

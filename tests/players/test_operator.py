@@ -229,3 +229,14 @@ def test_nobody_signs_up_by_the_name_of_a_user_who_is_no_player_yet(name: str) -
 
     assert "looks too much like another player’s" in page.content.decode()
     assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_nor_by_what_a_user_is_called_now() -> None:
+    bob = make_person("Bob").user
+    assert bob is not None
+    User.objects.filter(pk=bob.pk).update(username="b_b")  # "Bob" LIKE "b_b"
+
+    page = Client().post("/account/signup/", {**FORM, "username": "b_b"})
+
+    assert "looks too much like another player’s" in page.content.decode()
