@@ -53,8 +53,15 @@ def mail_address(player: Player) -> str | None:
 
 
 def named(name: str) -> Player | None:
-    """The player of that name, whatever its capitals; None if there is none."""
+    """The player of that name, whatever its capitals, or of one that looks like it; None if there is none."""
+    called = Player.objects.filter(user__username=name.lower()).first()  # К looks like K, and к like nothing
+    if called is not None and _same(called.name, name):
+        return called
     return Player.objects.filter(skeleton=names.skeleton(name)).first()
+
+
+def _same(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold()
 
 
 def computer_shown_as(name: str) -> Player | None:
@@ -65,14 +72,15 @@ def computer_shown_as(name: str) -> Player | None:
 
 def is_taken(name: str, *, by_other_than: User | None = None) -> bool:
     """Whether a player, or another user than one who is no player yet, has this name or one that looks like it."""
-    looks = names.skeleton(name)
-    if Player.objects.filter(skeleton=looks).exists():
+    if named(name):
         return True
+    looks = names.skeleton(name)
     others = User.objects.exclude(pk=by_other_than.pk if by_other_than else 0)
     players = others.annotate(plays_as=Lower("player__name"))  # with `iexact` SQLite would take _ for any letter
     # few: who was made in the admin, or renamed there
     own_names = players.filter(Q(player=None) | ~Q(plays_as=Lower("username")))
-    return any(names.skeleton(other) == looks for other in own_names.values_list("username", flat=True))
+    called = (one for pair in own_names.values_list("username", "player__name") for one in pair if one)
+    return any(names.skeleton(one) == looks or _same(one, name) for one in called)
 
 
 def is_confirmed(email: str) -> bool:

@@ -216,6 +216,17 @@ def test_a_name_that_looks_like_another_s_is_taken(alice: Player, guest: Player,
     assert guest.name == "Guest-00000001"
 
 
+def test_so_is_one_whose_small_letters_look_like_nothing_else(db: None) -> None:
+    make_person("Кира")  # as capitals they look like Latin ones
+
+    assert all(queries.is_taken(name) for name in ("Кира", "кира", "КИРА"))
+    assert {queries.named(name) for name in ("Кира", "кира", "КИРА")} == {Player.objects.get(name="Кира")}
+
+    User.objects.filter(username="кира").update(username="renamed")
+    assert all(queries.is_taken(name) for name in ("Кира", "кира", "renamed"))
+    assert not queries.is_taken("Кирилл")
+
+
 def test_a_name_that_was_never_confirmed_is_free_again(guest: Player) -> None:
     user = new_user()
     services.sign_up(user=user, name="Newcomer", guest=guest, now=NOW)

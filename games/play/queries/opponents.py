@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 
-from games.players import names
 from games.players import queries as players
 from games.players.models import Player
 
@@ -12,8 +11,8 @@ from games.players.models import Player
 def person_named(text: str) -> tuple[Player | None, str]:
     """The person of that name, whatever its capitals; or nobody, and the name of a person that looks like it ("")."""
     name = unicodedata.normalize("NFKC", text.strip())
-    alike = Player.objects.filter(skeleton=names.skeleton(name), kind=Player.Kind.PERSON).first()
-    if alike is None:
+    alike = players.named(name)
+    if alike is None or not alike.is_person:
         return None, ""
     return (alike, "") if alike.name.casefold() == name.casefold() else (None, alike.name)
 
