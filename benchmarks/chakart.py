@@ -19,7 +19,7 @@ from engine.chakart.game import GAME
 from engine.chakart.state import State
 from engine.chakart.tables import FIRST_THING, KIND, OWNER
 from engine.play import settle
-from engine.protocol import CHANCE, TERMINAL
+from engine.protocol import CHANCE, CLAIM_AT, TERMINAL
 from engine.search.players import choose
 from engine.search.playout import drawn
 
@@ -62,13 +62,13 @@ def decider(player: str, seconds: float | None = None) -> Decide:
 
 
 def match(start: State, players: tuple[Decide, Decide], rng: Random) -> float:
-    """The first player's share: 1 won, 0 lost, 0.5 drawn, by the third time that a position stands or by length."""
+    """The first player's share: 1 won, 0 lost, 0.5 drawn, as soon as a draw can be claimed or by length."""
     state = start
     stood: dict[str | None, int] = {}
     while (seat := GAME.current_player(state)) != TERMINAL:
         if (key := GAME.repetition(state)) is not None:
             stood[key] = stood.get(key, 0) + 1
-            if stood[key] == 3 or state.ply >= LONGEST:
+            if stood[key] == CLAIM_AT or state.ply >= LONGEST:
                 return 0.5
         action = players[seat](GAME.observation(state, seat), seat, rng)
         state, _ = settle(GAME, GAME.apply(state, action), _draw(rng))

@@ -19,7 +19,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine.battle_chess import solution_file  # noqa: E402  once it can be found
+from benchmarks.scores import Z  # noqa: E402  once it can be found
+from engine.battle_chess import solution_file  # noqa: E402
 from engine.battle_chess.game import GAME, BattleChess  # noqa: E402
 from engine.search.players import LEVELS  # noqa: E402
 from engine.search.truth import losses, positions  # noqa: E402
@@ -52,7 +53,7 @@ def main() -> None:
     for level in options.levels:
         began = time.process_time()
         lost = losses(UNSOLVED, states, level, GAME)
-        wide = 1.96 * stdev(lost) / sqrt(len(lost))
+        wide = Z * stdev(lost) / sqrt(len(lost))
         best, gross = mean(one == 0 for one in lost), mean(one > 0.1 for one in lost)
         row = f"| {level} | {best:.0%} | {mean(lost):.2%} ± {wide:.2%} | {gross:.1%} |"
         print(f"{row}  ({(time.process_time() - began) / len(states):.2f} s a turn)", flush=True)

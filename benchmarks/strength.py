@@ -140,30 +140,38 @@ def match(setup: str, players: tuple[Player, Player], number: int) -> float:
 
 
 class Results:
-    """The shares of the first-named of each pair, in a file too if there is one."""
+    """The shares of the first-named of each pair, in a file too if there is one: a line for each match.
 
-    def __init__(self, setup: str, file: str | None) -> None:
+    A line has the setup, the pair and the share, and where not both are levels (which have limits of their own) the
+    `seconds` they had.
+    """
+
+    def __init__(self, setup: str, seconds: float, file: str | None) -> None:
         self.setup = setup
+        self.seconds = seconds
         self.file = Path(file) if file else None
         self.shares: defaultdict[Pair, list[float]] = defaultdict(list)
         if self.file and self.file.exists():
             for line in self.file.read_text().splitlines():
-                found, one, other, share = json.loads(line)
-                if found == setup:
+                found, one, other, share, *given = json.loads(line)
+                if found == setup and given == self._given((one, other)):
                     self.shares[one, other].append(share)
 
-    def play(self, pair: Pair, count: int, seconds: float) -> None:
+    def _given(self, pair: Pair) -> list[float]:
+        return [] if all(name.isdigit() for name in pair) else [self.seconds]
+
+    def play(self, pair: Pair, count: int) -> None:
         """Play until the pair has so many results."""
         if len(self.shares[pair]) >= count:
             return
-        players = Player(pair[0], seconds), Player(pair[1], seconds)
+        players = Player(pair[0], self.seconds), Player(pair[1], self.seconds)
         for number in range(len(self.shares[pair]), count):
             swapped = number % 2 == 1
             share = match(self.setup, players[::-1] if swapped else players, number)
             self.shares[pair].append(1 - share if swapped else share)
             if self.file:
                 with self.file.open("a") as file:
-                    file.write(json.dumps([self.setup, *pair, self.shares[pair][-1]]) + "\n")
+                    file.write(json.dumps([self.setup, *pair, self.shares[pair][-1], *self._given(pair)]) + "\n")
         for player in players:
             player.process.communicate()
 
@@ -176,7 +184,7 @@ def elo(results: dict[Pair, list[float]]) -> dict[str, tuple[float, float]]:
     names = sorted({name for pair in results for name in pair})
     anchor, given = ANCHOR if ANCHOR[0] in names else (names[0], 0)
     free = [name for name in names if name != anchor]
-    rating = dict.fromkeys(names, 0.0)  # in natural units
+    rating = dict.fromkeys(names, 0.0)  # Elo points
     for _ in range(50):
         slope, bend = dict.fromkeys(free, 0.0), {one: dict.fromkeys(free, 0.0) for one in free}
         for (one, other), shares in results.items():
@@ -222,15 +230,15 @@ def main() -> None:
     options = parser.parse_args()
     if options.what == "serve":
         return serve(options.names[0], options.seconds)
-    results = Results(options.setup, options.results)
+    results = Results(options.setup, options.seconds, options.results)
     names = options.names or [str(one.number) for one in LEVELS]
     pairs = [(a, b) for gap in (1, 2) for a, b in zip(names[gap:], names, strict=False)]
     for pair in pairs if options.what == "levels" else [(names[0], names[1])]:
-        results.play(pair, options.matches, options.seconds)
+        results.play(pair, options.matches)
         print(f"{pair[0]} against {pair[1]}: {told(results.shares[pair])}", flush=True)
     if options.what == "levels":
         print(f"| level | Elo ({options.setup}) |\n|---|---|")
-        for name, (rating, wide) in elo(results.shares).items():
+        for name, (rating, wide) in elo({pair: results.shares[pair] for pair in pairs}).items():
             print(f"| {name} {level(name).name} | {rating:.0f} ± {wide:.0f} |")
     return None
 

@@ -199,6 +199,8 @@ def _judged(before: Look, after: Look) -> Judged:
 
 # As JSON and as remarks of a record's text
 
+NUMBERS: Final = {"ply": int, "chance": float, "luck": float, "loss": float, "ahead": int}
+
 
 def look_to_json(look: Look) -> dict[str, Any]:
     """What `json.dumps` takes; what says nothing is left out."""
@@ -210,7 +212,8 @@ def look_from_json(data: Mapping[str, Any]) -> Look:
     try:
         better = data.get("better")
         made = Better(str(better["action"]), float(better["chance"]), tuple(better["line"])) if better else None
-        return Look(**{**data, "better": made})
+        numbers = {name: as_number(data[name]) for name, as_number in NUMBERS.items() if name in data}
+        return Look(**{**data, **numbers, "better": made})
     except (TypeError, KeyError, ValueError) as error:
         raise NotationError(f"this is no look at a position: {error}", field="analysis") from error
 

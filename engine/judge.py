@@ -111,7 +111,7 @@ def _best(game: AnyGame, state: Any, seat: int, limits: Limits) -> tuple[Option[
     if any(option.depth != depth for option in found.options):
         found = deepen(game, [state], seat, actions, depth=depth, nodes=limits.decision)
     best = found.options[0]
-    return best, share(steadied(game, [state], seat, actions, found, nodes=limits.decision))
+    return best, share(steadied(game, [state], seat, actions, best, nodes=limits.decision))
 
 
 def _made(game: AnyGame, state: Any, seat: int, action: Any, best: Option[Any], limits: Limits) -> Option[Any]:

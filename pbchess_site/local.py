@@ -27,17 +27,29 @@ def var_dir() -> Path:
 
 
 def secret_key(var: Path) -> str:
-    """The site's secret key: SECRET_KEY, or one that is made at the first run and kept in `var/secret_key`."""
+    """The site's secret key: SECRET_KEY, or one that is made at the first run and kept in `var/secret_key`.
+
+    Raises LocalError if that file is empty.
+    """
     if given := os.environ.get("SECRET_KEY"):
         return given
     path = var / "secret_key"
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        return path.read_text().strip()
+        return _kept_key(path)
     with os.fdopen(handle, "w") as file:
         file.write(secrets.token_urlsafe(50))
     return path.read_text().strip()
+
+
+def _kept_key(path: Path) -> str:
+    give_up = time.monotonic() + 1
+    while not (key := path.read_text().strip()):  # somebody else makes it at this moment, or was killed doing so
+        if time.monotonic() > give_up:
+            raise LocalError(f"{path} is empty: delete it and start again; a new key is made")
+        time.sleep(0.01)
+    return key
 
 
 def address() -> tuple[str, int]:

@@ -100,20 +100,21 @@ def steadied(
     states: Sequence[S],
     seat: int,
     actions: Sequence[A],
-    found: Found[A],
+    best: Option[A],
     *,
     nodes: int = NEVER,
+    stop: Stop | None = None,
 ) -> float:
     """The value of the best of the decisions that were found: the mean of this look and of the one before it.
 
     One of the two gives the last word to this seat, the other to the other one, so that each alone would swing from
-    turn to turn. Where the match is decided, or there is no look before it, it is what was found.
+    turn to turn. Where the match is decided, or the limits allow for no look before it, it is what was found.
     """
-    best = found.options[0]
-    if best.depth <= 1 or abs(best.value) >= 1:
+    ahead = best.depth - 1
+    if ahead < 1 or abs(best.value) >= 1:
         return best.value
-    nearer = deepen(game, states, seat, actions, depth=best.depth - 1, nodes=nodes)
-    return (nearer.options[0].value + best.value) / 2 if nearer.options else best.value
+    nearer = deepen(game, states, seat, actions, depth=ahead, nodes=nodes, stop=stop)
+    return (nearer.options[0].value + best.value) / 2 if nearer.depth == ahead else best.value
 
 
 def _look(

@@ -15,7 +15,7 @@ A = TypeVar("A", bound=Hashable)
 def options(game: Game[S, A], state: S, line: int = 1) -> tuple[Option[A], ...]:
     """Every decision with its true value, best first; the best one with its line, of at most so many steps.
 
-    None unless the state is solved. Nothing is looked ahead: their depth is 0.
+    () unless the state is solved. Nothing is looked ahead: their depth is 0.
     """
     known = game.solved(state)
     if known is None:

@@ -137,17 +137,19 @@ def hint(
     """The best decisions of `seat`, whose go it is, with what each is worth and why: at most `count`, best first.
 
     All of them are looked at as far as the best one can be within the limits, and worth what two looks say of that one
-    (see `steadied`), as in an analysis; or they are known exactly where the game is solved. None only if the limits do
-    not allow for one decision.
+    (see `steadied`), as in an analysis; or they are known exactly where the game is solved. Where `stop` leaves no time
+    to look at the others, there are those that were looked at on the way to the best one; () only if the limits do not
+    allow for one decision.
     """
     if known := exact.options(game, view):
         return known[:count]
-    found, actions, states = _look(game, view, seat, rng, stop, 0.0, depth=depth, nodes=nodes)
-    found = deepen(game, states, seat, actions, depth=max(1, found.depth), stop=stop, margin=INFINITY)
-    if not found.options:
+    best, actions, states = _look(game, view, seat, rng, stop, 0.0, depth=depth, nodes=nodes)
+    found = deepen(game, states, seat, actions, depth=max(1, best.depth), stop=stop, margin=INFINITY)
+    options = found.options if found.depth else tuple(one for one in best.options if one.exact)
+    if not options:
         return ()
-    more = steadied(game, states, seat, actions, found) - found.options[0].value
-    return tuple(replace(one, value=one.value + more) for one in found.options[:count])
+    more = steadied(game, states, seat, actions, options[0], stop=stop) - options[0].value
+    return tuple(replace(one, value=one.value + more) for one in options[:count] if one.depth == options[0].depth)
 
 
 def _look(

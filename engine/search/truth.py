@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from itertools import chain, islice
 from random import Random
 from typing import TypeVar
 
@@ -21,7 +22,7 @@ PLAYERS = (4, 5)  # levels that play the matches: quick, and no fools
 def positions(game: Game[S, A], setup: str, count: int) -> list[S]:
     """Solved states with a choice, such as people meet: one of each match that two levels play, if it has any."""
     met = (_met(game, setup, Random(f"positions {number}")) for number in range(2 * count))
-    return [state for states in met for state in states][:count]
+    return list(islice(chain.from_iterable(met), count))
 
 
 def _met(game: Game[S, A], setup: str, rng: Random) -> list[S]:

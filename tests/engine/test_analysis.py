@@ -120,7 +120,20 @@ def test_a_better_decision_survives_json():
     assert look_from_json(json.loads(json.dumps(look_to_json(look)))) == look
 
 
-@pytest.mark.parametrize("data", [{}, {"looks": [{}]}, {"looks": [{"ply": 0, "chance": 1, "other": 2}]}, {"looks": 3}])
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"looks": 3},
+        {"looks": [{}]},
+        {"looks": [{"ply": 0, "chance": 1, "other": 2}]},
+        {"looks": [{"ply": "x", "chance": 1}]},
+        {"looks": [{"ply": 0, "chance": "high"}]},
+        {"looks": [{"ply": 0, "chance": 1, "luck": []}]},
+        {"looks": [{"ply": 0, "chance": 1, "loss": None}]},
+        {"looks": [{"ply": 0, "chance": 1, "better": {"action": "a-b", "chance": 1}}]},
+    ],
+)
 def test_json_of_something_else_is_refused(data):
     with pytest.raises(NotationError, match="analysis"):
         from_json(data)

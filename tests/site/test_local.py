@@ -33,6 +33,23 @@ def test_the_secret_key_is_made_once_and_for_us_alone(tmp_path: Path, monkeypatc
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
 
 
+def test_a_secret_key_that_is_just_being_made_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    path = tmp_path / "secret_key"
+    path.touch()
+    monkeypatch.setattr(local.time, "sleep", lambda seconds: path.write_text("whole"))
+
+    assert local.secret_key(tmp_path) == "whole"
+
+
+def test_an_empty_secret_key_is_refused_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    (tmp_path / "secret_key").touch()
+
+    with pytest.raises(local.LocalError, match="delete it and start again"):
+        local.secret_key(tmp_path)
+
+
 def test_a_given_secret_key_is_used_and_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "given")
 

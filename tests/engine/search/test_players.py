@@ -173,6 +173,25 @@ def test_hints_are_the_best_turns_with_their_chances():
     assert len(true) > 3
 
 
+@pytest.mark.parametrize("questions", [1, 2, 3, 5, 8, 13, 30, 100])
+def test_hints_are_what_was_found_when_the_time_was_up(questions):
+    game = Counting()
+    state = game.parse_state(WIDE[0])
+    asked = []
+
+    def stop():
+        asked.append(game.made)
+        return len(asked) > questions
+
+    hints = hint(game, state, 0, Random(1), stop=stop)
+
+    assert hints
+    assert all(one.exact and one.action in game.legal_actions(state) for one in hints)
+    assert len({one.depth for one in hints}) == 1
+    assert [one.value for one in hints] == sorted((one.value for one in hints), reverse=True)
+    assert game.made <= asked[questions] + 5 * (STRIDE + 10)
+
+
 def test_there_are_no_more_hints_than_turns():
     assert [one.action for one in hint(GAME, Pig(20, (1, toy.HIDDEN)), 0, Random(1), nodes=500, stop=None)] == ["roll"]
 
