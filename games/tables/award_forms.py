@@ -13,7 +13,7 @@ from engine.tabletop.numbers import AWARDS
 from games.tables.models import NAME_LENGTH, Sheet
 from games.tables.queries.fights import Proposed
 from games.tables.services.awards import MOST_MORE, Gain
-from games.tables.templatetags.terms import term
+from games.tables.words import term
 
 
 class AwardForm(forms.Form):

@@ -54,7 +54,7 @@ from games.tables.services.fights import Creature, Newcomer
 from games.tables.services.rolls import WHAT_LENGTH
 from games.tables.services.sheets import REASON_LENGTH
 from games.tables.sheet_forms import SpeciesForm
-from games.tables.templatetags.terms import move_name, term
+from games.tables.words import move_name, term
 
 CREATURES = 4  # that can be made with one opening
 SIDES = ((0, _("side A")), (1, _("side B")), (2, _("side C")), (3, _("side D")))

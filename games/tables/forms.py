@@ -23,7 +23,7 @@ from games.tables.models import NAME_LENGTH, Log, Sheet, Table
 from games.tables.services.posts import Wording
 from games.tables.services.rolls import WHAT_LENGTH, Declared
 from games.tables.services.tables import DAYS, DESCRIPTION_LENGTH
-from games.tables.templatetags.terms import term
+from games.tables.words import term
 
 RULES = ("short_fights", "types", "precision", "reactions")
 

@@ -12,7 +12,7 @@ from engine.tabletop.chart import TYPES_18
 from engine.tabletop.moves import CATEGORIES, Effect
 from engine.tabletop.numbers import MOST_DICE, MOST_NAME, MOST_SPECIES_BASE, MOST_TEXT, PERCENT
 from engine.tabletop.stats import BaseValues
-from games.tables.templatetags.terms import term
+from games.tables.words import term
 
 MOST_ENERGY = 50
 BASE = {

@@ -29,7 +29,7 @@ from games.play.services.talk import clean
 from games.tables.models import Member, Sheet
 from games.tables.queries.homebrew import Known
 from games.tables.services.sheets import REASON_LENGTH
-from games.tables.templatetags.terms import term
+from games.tables.words import term
 
 NORMAL = "normal"
 FILE_BYTES = 200_000  # of a sheet as JSON: many times what the longest has

@@ -17,7 +17,7 @@ from engine.tabletop.numbers import PERCENT
 from engine.tabletop.orders import Add, End, Roll, Rule, Undo
 from games.tables.queries.fight_log import Step
 from games.tables.queries.scenes import ShownDie
-from games.tables.templatetags.terms import move_name, term
+from games.tables.words import move_name, term
 
 ACT, THROWN, CHANGE, WORDS = "act", "thrown", "change", "words"  # kinds of lines: what a page shows differently
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.protocol import EngineError, NotationError
 from engine.tabletop import terms
 from games.play.words import reason, said
-from games.tables.templatetags.terms import term
+from games.tables.words import term
 
 SHEET = "sheet"
 FIELDS: dict[str, Promise] = {

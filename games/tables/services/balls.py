@@ -13,7 +13,7 @@ from engine.tabletop.orders import Ball, Plan
 from games.play.errors import Refused
 from games.tables.fight_models import Fight, Orders
 from games.tables.queries.balls import balls_of, left, sealed
-from games.tables.templatetags.terms import term
+from games.tables.words import term
 
 
 def check(fight: Fight, owner: int | None) -> None:

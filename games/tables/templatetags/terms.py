@@ -1,51 +1,12 @@
-"""The words of the rules in the reader's language."""
+"""The words of the rules on pages."""
 
 from __future__ import annotations
 
 from django import template
-from django.utils.translation import get_language
 
-from engine.tabletop import terms
-from engine.tabletop.moves import Move
-from engine.tabletop.species import species
+from games.tables import words
 
 register = template.Library()
-KINDS: dict[str, terms.Terms] = {
-    "stat": terms.STATS,
-    "type": terms.TYPES,
-    "condition": terms.CONDITIONS,
-    "category": terms.CATEGORIES,
-    "item": terms.ITEM_NAMES,
-    "skill": terms.SKILLS,
-    "move": terms.MOVES,
-    "award": terms.AWARDS,
-    "ball": terms.BALLS,
-    "order": terms.ORDERS,
-}
-
-
-@register.filter
-def term(word: str, kind: str) -> str:
-    """What the rules call something; a word that they do not have stays as it is."""
-    english, french = KINDS[kind].get(word, (word, word))
-    return french if _french() else english
-
-
-@register.filter
-def move_name(move: Move) -> str:
-    """A move by its name: the rules' word where they have one, else the table's."""
-    own = term(move.slug, "move")
-    return move.name if own == move.slug else own
-
-
-@register.filter
-def species_name(slug: str) -> str:
-    """A species by its name; one that GMs have made by what its slug tells of its name."""
-    found = species().get(slug)
-    if found is None:
-        return slug.replace("_", " ").title()
-    return found.french if _french() else found.name
-
-
-def _french() -> bool:
-    return (get_language() or "").startswith("fr")
+register.filter("term", words.term)
+register.filter("move_name", words.move_name)
+register.filter("species_name", words.species_name)
