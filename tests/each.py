@@ -7,8 +7,12 @@ from functools import wraps
 from inspect import signature
 from typing import Any
 
+import pytest
+
 NAMED = 100  # characters of a case's name
 SHOWN = 20  # failures that are shown whole
+# What `pytest.raises` and `pytest.skip` raise is no Exception. A skipped case would hide what failed before it.
+FAILURES = (Exception, pytest.fail.Exception, pytest.skip.Exception)
 
 
 def each(cases: Iterable[Any], name: Callable[[Any], str] = str) -> Callable[[Callable[..., None]], Callable[[], None]]:
@@ -24,18 +28,18 @@ def each(cases: Iterable[Any], name: Callable[[Any], str] = str) -> Callable[[Ca
 
         @wraps(test)
         def of_all() -> None:
-            failed: list[tuple[str, Exception]] = []
+            failed: list[tuple[str, BaseException]] = []
             for case in given:
                 try:
                     test(*case) if several else test(case)
-                except Exception as error:
+                except FAILURES as error:
                     called = name(case)[:NAMED]
                     error.add_note(f"in the case {called}")
                     failed.append((called, error))
             if failed:
                 told = "; ".join(called for called, _ in failed)
                 errors = [error for _, error in failed]
-                raise ExceptionGroup(f"{len(failed)} of {len(given)} cases: {told}", errors[:SHOWN])
+                raise BaseExceptionGroup(f"{len(failed)} of {len(given)} cases: {told}", errors[:SHOWN])
 
         del of_all.__wrapped__  # type: ignore[attr-defined]  # pytest would ask for the arguments of the test inside
         return of_all

@@ -32,6 +32,20 @@ def test_what_goes_wrong_before_the_comparison_is_a_failure_too() -> None:
         test()
 
 
+def test_what_is_not_raised_or_is_skipped_is_named_as_well() -> None:
+    @each(["x", "1", "skip"])
+    def test(case: str) -> None:
+        if case == "skip":
+            pytest.skip("this one")
+        with pytest.raises(ValueError, match="invalid"):
+            int(case)
+
+    with pytest.raises(BaseExceptionGroup, match="2 of 3 cases: 1; skip") as caught:
+        test()
+
+    assert [str(error) for error in caught.value.exceptions] == ["DID NOT RAISE ValueError", "this one"]
+
+
 def test_nothing_to_check_is_a_mistake() -> None:
     with pytest.raises(AssertionError, match="nothing to check"):
         each([])
