@@ -16,7 +16,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from engine.tabletop import capture
-from engine.tabletop.changes import Lost, Spent
+from engine.tabletop.changes import Change, Lost, Shifted, Spent
 from engine.tabletop.orders import Say
 from games.outbox.models import Job
 from games.play.services import draws
@@ -26,7 +26,7 @@ from games.tables.models import Scene, Sheet, Table
 from games.tables.queries.fight_log import steps
 from games.tables.queries.scenes import PAGE
 from games.tables.services import fight_rounds
-from games.tables.services.fights import Newcomer
+from games.tables.services.fights import Creature, Newcomer
 from games.tables.story import chapters
 from tests.tables.fighting import (
     WAITS,
@@ -216,6 +216,17 @@ def test_the_chance_of_a_ball_is_shown_before_it_is_thrown(
     assert "Above DD 10 no ball can catch it." in bob_client.get(address(fight)).content.decode()
 
 
+def test_of_a_secret_sheet_a_high_difficulty_is_not_called_hopeless(
+    scene: Scene, bubbles: Sheet, aline: Sheet, alice: Player, bob_client: Client
+) -> None:
+    with_balls(aline, alice, "Super Ball")
+    fight = fought(scene, alice, *against(bubbles, wild=replace(WILD, secret=True), difficulty=12))
+
+    page = bob_client.get(address(fight)).content.decode()
+
+    assert "Above DD 10 no ball can catch it unless it is weakened." in page
+
+
 # What a GM does
 
 
@@ -346,19 +357,26 @@ def test_nor_does_a_mail_tell(fight: Fight, bob: Player, alice: Player) -> None:
     assert told[0][-1][-1] == [alice.user.email]  # type: ignore[union-attr]
 
 
-HIDDEN = [(replace(WILD, secret=True), 5), (replace(WILD, level=40, moves=("scratch", "smokescreen"), secret=True), 9)]
+HIDDEN: list[tuple[Creature, list[Change]]] = [
+    (replace(WILD, secret=True), [Spent("charmander", 5)]),
+    (
+        replace(WILD, level=40, moves=("scratch", "smokescreen"), secret=True),
+        [Spent("charmander", 9), Lost("charmander", 12), Shifted("charmander", "will", -1)],
+    ),
+]
 NUMBERS = re.compile(rb"/(fights|draws)/[0-9]+|id=[\"]?[0-9]+|seen=[\"]?[\w%.]+|'Content-Length': '[0-9]+'")
 
 
 @pytest.mark.usefixtures("standing_clock")
 def test_two_sheets_that_differ_in_what_is_secret_look_alike(
-    scene: Scene, bubbles: Sheet, alice: Player, bob: Player, bob_client: Client, client: Client
+    scene: Scene, bubbles: Sheet, aline: Sheet, alice: Player, bob: Player, bob_client: Client, client: Client
 ) -> None:
+    with_balls(aline, alice, "Super Ball")
     shown, commitment = [], draws.reserve(alice, address="")
-    for wild, amount in HIDDEN:
+    for wild, changes in HIDDEN:
         with transaction.atomic():
             fight = fought(scene, alice, *against(bubbles, wild=wild), commitment=commitment)
-            ruled(fight, alice, Spent("charmander", amount))
+            ruled(fight, alice, *changes)
             ordered(fight, bob, bubbles=WAITS)
             ordered(fight, alice, charmander=uses("scratch", "bubbles"))
             mails = [one for one in work(fight.opened_at + timedelta(hours=1)) if one.to != ["alice@example.org"]]
@@ -369,6 +387,9 @@ def test_two_sheets_that_differ_in_what_is_secret_look_alike(
 
     assert shown[0] == shown[1]
     assert len(shown[0]) > 18
+    page = shown[0][0].decode()
+    assert "To catch Charmander, whose condition is not known (DD 8, three rolls):" in page
+    assert f"Super Ball {float(100 * capture.chance(5, 8)):.2f} %" in page
 
 
 @pytest.mark.usefixtures("standing_clock")

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 from engine.tabletop import attack, throwing
-from engine.tabletop.capture import chance, dice
+from engine.tabletop.capture import chance, dice, difficulty
 from engine.tabletop.chart import stab, times
 from engine.tabletop.dice import chances, success_chance
 from engine.tabletop.fight import Asked
@@ -93,8 +93,10 @@ def board(seen: FightSight, ordered: set[str]) -> Board:
 def _capture_dd(seen: FightSight, fighter: Fighter) -> int:
     """The difficulty of a ball as things stand; of a secret sheet only what the GM has said; 0 if it has none."""
     dd: int = seen.fight.difficulties.get(fighter.id, 0)
-    if not dd or seen.hidden(fighter):
-        return dd
+    if not dd:
+        return 0
+    if seen.hidden(fighter):
+        return difficulty(dd, 0)
     return throwing.throw_dd(seen.state, Ball(next(iter(BALLS)), fighter.id, dd))
 
 
@@ -188,9 +190,13 @@ def _against(view: State, fighter: Fighter, move: Move, foe: Fighter) -> Against
 
 @dataclass(frozen=True, slots=True)
 class Catch:
-    """What each ball is worth against a Pokémon as it stands, exactly: (ball, how many there are, per cent)."""
+    """What each ball is worth against a Pokémon, exactly: (ball, how many there are, per cent).
+
+    Of one that is `hidden` by what the GM has said alone: what makes it easier is on a sheet that is not shown.
+    """
 
     name: str
+    hidden: bool
     dd: int
     balls: list[tuple[str, int, float]]
 
@@ -200,8 +206,7 @@ def catches(seen: FightSight, balls: dict[str, int]) -> list[Catch]:
     found = []
     for fighter in seen.state.fighters:
         if fighter.standing and fighter.id in seen.fight.difficulties and balls:
-            thrown = Ball(next(iter(BALLS)), fighter.id, seen.fight.difficulties[fighter.id])
-            dd = throwing.throw_dd(seen.state, thrown)
+            dd = _capture_dd(seen, fighter)
             chances_ = [(ball, count, float(100 * chance(dice(ball), dd))) for ball, count in balls.items()]
-            found.append(Catch(fighter.name, dd, chances_))
+            found.append(Catch(fighter.name, seen.hidden(fighter), dd, chances_))
     return found
