@@ -289,6 +289,28 @@ def test_a_draw_is_declined(match: Match, alice: Player, alice_client: Client, b
     assert "Bob has declined your offer of a draw." in text_of(alice_client.get(f"/matches/{match.pk}/"))
 
 
+def test_taking_an_offer_back_that_is_gone_declines_no_other(
+    match: Match, alice: Player, bob: Player, alice_client: Client
+) -> None:
+    address = f"/matches/{match.pk}/"
+    offers.offer_draw(match_id=match.pk, player=alice, now=match.started_at)
+    form = re.search(r'name="offered_by" value="(\d)"', alice_client.get(address).content.decode())
+    assert form is not None
+    offers.withdraw_draw(match_id=match.pk, player=bob)
+    offers.offer_draw(match_id=match.pk, player=bob, now=match.started_at)
+
+    answer = alice_client.post(f"{address}draw/withdraw/", {"offered_by": form[1]}, follow=True)
+
+    assert "Bob offers a draw." in text_of(answer)
+    for nonsense in ("", "1x", "9" * 50):
+        alice_client.post(f"{address}draw/withdraw/", {"offered_by": nonsense})
+    match.refresh_from_db()
+    assert (match.draw_offer, match.draw_declined) == (1, None)
+    alice_client.post(f"{address}draw/withdraw/", {"offered_by": "1"})
+    match.refresh_from_db()
+    assert (match.draw_offer, match.draw_declined) == (None, 1)
+
+
 def test_who_offered_sees_that_playing_on_declined_it(match: Match, alice: Player, alice_client: Client) -> None:
     play(match, "a1-a2")
     offers.offer_draw(match_id=match.pk, player=alice, now=match.started_at)

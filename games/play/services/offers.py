@@ -98,11 +98,16 @@ def claim_draw(*, match_id: int, seat: int, expected_ply: int, now: datetime) ->
     return match
 
 
-def withdraw_draw(*, match_id: int, player: Player) -> Match:
-    """Decline the other side's offer, which they are told until they play, or take one's own back."""
+def withdraw_draw(*, match_id: int, player: Player, offered_by: int | None = None) -> Match:
+    """Decline the other side's offer, which they are told until they play, or take one's own back.
+
+    Where the offer is not that of the seat `offered_by` any more nothing is done: the other side may offer by now.
+    """
     with locked(match_id) as match:
         seat = seat_of(match, player)
         check_running(match)
+        if offered_by not in (None, match.draw_offer):
+            return match
         if match.draw_offer not in (None, seat.index):
             match.draw_declined = match.draw_offer
         match.draw_offer = None

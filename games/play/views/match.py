@@ -117,8 +117,12 @@ def accept_draw(request: PlayerRequest, match_id: int) -> HttpResponse:
 
 @require_POST
 def withdraw_draw(request: PlayerRequest, match_id: int) -> HttpResponse:
-    """Decline the other side's offer, or take one's own back."""
-    return act(request, match_id, lambda _sight, me: offers.withdraw_draw(match_id=match_id, player=me))
+    """Decline the other side's offer, or take one's own back: the one that the page has shown."""
+    text = request.POST.get("offered_by")
+    shown = None if text is None else number(text)
+    return act(
+        request, match_id, lambda _sight, me: offers.withdraw_draw(match_id=match_id, player=me, offered_by=shown)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
