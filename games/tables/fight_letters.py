@@ -12,6 +12,7 @@ from games.outbox.models import Job
 from games.players.adapter import site_url
 from games.players.letters import Letter, one_line
 from games.players.models import Player
+from games.tables.letters import PAUSED
 from games.tables.queries import fight_board
 from games.tables.queries.fight_log import part
 from games.tables.queries.fights import FightSight, asked, awaited, fight_for
@@ -21,15 +22,17 @@ from games.tables.story import Chapter, chapters
 
 def order_wanted(job: Job, player: Player, now: datetime) -> Letter | None:
     """A round waits for the player's orders; None once they are given, or it has been resolved."""
-    seen = _waiting(job, player)
+    seen = _waiting(job, player, now)
     return _letter("order_wanted", seen) if seen else None
 
 
 def order_reminder(job: Job, player: Player, now: datetime) -> Letter | None:
     """Little time is left for them. Raises Postpone if the deadline was moved; None as above, or if time is up."""
-    seen = _waiting(job, player)
+    seen = _waiting(job, player, now)
     due = reminder_at(seen.fight) if seen else None
     if seen is None or due is None or seen.fight.deadline_at is None or seen.fight.deadline_at <= now:
+        return None
+    if _later(job):
         return None
     if due > now:
         raise Postpone(due)
@@ -38,7 +41,7 @@ def order_reminder(job: Job, player: Player, now: datetime) -> Letter | None:
 
 def reaction_asked(job: Job, player: Player, now: datetime) -> Letter | None:
     """An attack waits for the player to say how it is met; None once that is said."""
-    seen = _now(job, player)
+    seen = _now(job, player, now)
     question = asked(seen.state) if seen else None
     if seen is None or question is None or not seen.commands(question.fighter):
         return None
@@ -65,14 +68,24 @@ def _sight(job: Job, player: Player) -> FightSight | None:
     return seen if seen.seat is not None and seen.of_scene.of_table.is_in else None
 
 
-def _now(job: Job, player: Player) -> FightSight | None:
-    """The same, if it still waits for what it waited for."""
+def _now(job: Job, player: Player, now: datetime) -> FightSight | None:
+    """The same, if it still waits for what it waited for. Raises Postpone while the table pauses."""
     seen = _sight(job, player)
-    return seen if seen and seen.open and seen.fight.phase == job.payload["phase"] else None
+    if seen is None or seen.fight.ended_at or seen.fight.phase != job.payload["phase"]:
+        return None
+    if not seen.of_scene.of_table.table.running:
+        raise Postpone(now + PAUSED)
+    return seen if seen.open else None
 
 
-def _waiting(job: Job, player: Player) -> FightSight | None:
-    seen = _now(job, player)
+def _later(job: Job) -> bool:
+    """Whether another job reminds of the same orders: the round rested, and has a new time since."""
+    same = Job.objects.filter(kind=job.kind, recipient=job.recipient, pk__gt=job.pk)
+    return same.filter(payload__fight=job.payload["fight"], payload__phase=job.payload["phase"]).exists()
+
+
+def _waiting(job: Job, player: Player, now: datetime) -> FightSight | None:
+    seen = _now(job, player, now)
     if seen is None:
         return None
     given = set(seen.fight.orders.values_list("fighter", flat=True))

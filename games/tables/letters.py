@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.utils.safestring import SafeString
 
-from games.outbox.kinds import NotDone
+from games.outbox.kinds import NotDone, Postpone
 from games.outbox.models import Job
 from games.players.adapter import site_url
 from games.players.letters import Letter, one_line
@@ -24,6 +24,7 @@ from games.tables.queries.tables import sight
 
 MOST_POSTS = 10  # in one mail, the last ones
 EXCERPT = 1500  # characters of each
+PAUSED = timedelta(hours=1)  # a mail that waits for a table to go on looks again after so long
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +117,17 @@ def table_news(job: Job, player: Player, now: datetime) -> Letter | None:
 
 
 def roll_asked(job: Job, player: Player, now: datetime) -> Letter | None:
-    """A GM asks for a roll; None once it is made or taken back, or cannot be made any more."""
+    """A GM asks for a roll; None once it is made or taken back, or cannot be made any more.
+
+    Raises Postpone while the table pauses.
+    """
     asked = RollRequest.objects.select_related("scene__table", "sheet")
     request = asked.filter(pk=job.payload["request"], sheet__owner=player, post=None, scene__closed_at=None).first()
-    if request is None or not scenes.sight_of(request.scene, player).writable:
+    seen = scenes.sight_of(request.scene, player) if request else None
+    if request is None or seen is None or not seen.draftable:
         return None
+    if not seen.writable:
+        raise Postpone(now + PAUSED)
     facts = {
         "url": f"{site_url('scene', str(request.scene_id))}#asked",
         "table": one_line(request.scene.table.name),

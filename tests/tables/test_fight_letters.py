@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -13,12 +13,13 @@ from games.outbox.models import Job
 from games.players.models import Player
 from games.tables.fight_models import Fight
 from games.tables.models import Scene, Sheet, Table
-from games.tables.services import fight_rounds, tables
+from games.tables.services import fight_clock, fight_rounds, tables
 from games.tables.services.fights import Creature
 from tests.tables.fighting import WAITS, against, asking, closed, ended, fought, ordered, phase_of, ruled, uses
 from tests.tables.test_letters import to, work
 
 LATER = timedelta(hours=1)
+DAYS = timedelta(days=3)  # the table's pace
 
 
 def kinds(player: Player, fight: Fight) -> list[str]:
@@ -58,6 +59,62 @@ def test_a_reminder_waits_if_the_deadline_was_moved(fight: Fight, table: Table, 
 
     assert work(fight.opened_at + timedelta(days=2, hours=12)) == []
     assert to(work(fight.opened_at + timedelta(days=3, hours=12)), bob).subject.startswith("12 hours left")
+
+
+def told(now: datetime, player: Player) -> list[str]:
+    """What somebody is mailed of fights by then, the subjects."""
+    return [one.subject for one in work(now) if one.to == [player.user.email] and "The Old Mill)" in one.subject]  # type: ignore[union-attr]
+
+
+def test_a_pause_swallows_no_mail(fight: Fight, table: Table, alice: Player, bob: Player) -> None:
+    begun = fight.opened_at
+    for pause, resume in ((timedelta(minutes=1), timedelta(hours=5)), (timedelta(days=1), timedelta(days=5))):
+        tables.pause(table_id=table.pk, player=alice, now=begun + pause)
+        assert told(begun + resume - LATER, bob) == []  # the reminder is due in the second
+        tables.resume(table_id=table.pk, player=alice, now=begun + resume)
+        if resume < timedelta(days=1):
+            assert told(begun + resume + LATER, bob) == ["Your orders for round 1: The bridge (The Old Mill)"]
+
+    deadline = Fight.objects.get().deadline_at
+    assert deadline
+    for hours, subjects in ((24, []), (12, ["12 hours left for your orders: The bridge (The Old Mill)"]), (10, [])):
+        assert told(deadline - timedelta(hours=hours), bob) == subjects
+
+
+def test_a_pause_does_not_swallow_that_somebody_is_asked(
+    scene: Scene, bubbles: Sheet, table: Table, alice: Player, bob: Player
+) -> None:
+    now = asking(scene, alice, bob, bubbles).opened_at
+    tables.pause(table_id=table.pk, player=alice, now=now)
+    assert told(now + LATER, bob) == []
+
+    tables.resume(table_id=table.pk, player=alice, now=now + timedelta(days=1))
+
+    assert "Charmander attacks Bubbles: what do you do? (The Old Mill)" in told(now + timedelta(days=1, hours=1), bob)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_whoever_is_waited_for_is_reminded_when_a_fight_wakes(
+    fight: Fight, alice: Player, bob: Player, late: bool
+) -> None:
+    now = fight.opened_at
+    for _ in range(2):
+        now += DAYS
+        fight_clock.sweep(now)
+    assert Fight.objects.get().deadline_at is None
+    if not late:  # else no worker was there when the reminder of the round that rested was due
+        work(now)
+    for told_ in (WAITS, None):
+        ordered(fight, bob, now=now, bubbles=told_)
+    ordered(fight, bob, now=now, bubbles=WAITS)
+    work(now)
+    work(now + timedelta(hours=1))
+
+    found = [one for one in work(now + DAYS - timedelta(hours=12)) if "left for your orders" in one.subject]
+
+    assert to(found, alice).subject == "12 hours left for your orders: The bridge (The Old Mill)"
+    assert len(found) == 1  # Bob has given his
+    assert Job.objects.filter(kind="order_reminder", recipient=alice.pk, status=Job.Status.DONE).count() == 1
 
 
 def test_the_next_orders_come_with_what_happened(fight: Fight, alice: Player, bob: Player) -> None:

@@ -311,6 +311,17 @@ def test_who_is_not_asked_any_more_gets_no_mail(
     ] == []
 
 
+def test_a_pause_puts_the_mail_off(table: Table, scene: Scene, aline: Sheet, alice: Player, bob: Player) -> None:
+    work()
+    asked(scene, alice, aline)
+    tables.pause(table_id=table.pk, player=alice, now=timezone.now())
+    assert work(timezone.now() + LATER) == []
+
+    tables.resume(table_id=table.pk, player=alice, now=timezone.now())
+
+    assert to(work(timezone.now() + 8 * LATER), bob).subject == "A roll is asked for: to climb (The Old Mill)"
+
+
 def test_who_gets_the_sheet_is_told_of_what_is_asked(
     scene: Scene, aline: Sheet, alice: Player, bob: Player, dora: Player
 ) -> None:

@@ -206,10 +206,12 @@ def _idle(fight: Fight) -> bool:
 
 
 def _wake(fight: Fight, state: State, *, now: datetime) -> None:
-    """The time of a round that rested begins, now that somebody has given orders."""
-    if fight.deadline_at is None and fight.orders.exists() and awaited(fight, state):
+    """The time of a round that rested begins, now that somebody has given orders; the others are reminded of it."""
+    wanted = awaited(fight, state)
+    if fight.deadline_at is None and wanted and fight.orders.exists():
         fight.deadline_at = now + timedelta(days=fight.scene.table.days_per_post)
         fight.save(update_fields=["deadline_at"])
+        _remind(fight, _who(fight, wanted), now=now)
 
 
 # What is waited for next, and who is told
@@ -225,8 +227,7 @@ def go_on(fight: Fight, state: State, *, now: datetime) -> None:
         return
     wanted = _who(fight, awaited(fight, state))
     tell(fight, "order_wanted", wanted, now=now, delay=settings.TURN_MAIL_DELAY)
-    if run_at := reminder_at(fight):
-        tell(fight, "order_reminder", wanted, now=now, delay=run_at - now)
+    _remind(fight, wanted, now=now)
     if fight.log.ply:  # that mail says what has happened, too: whoever gets it gets no second one
         others = everybody(fight) - _reading(wanted, "order_wanted")
         tell(fight, "round_resolved", others, now=now, delay=settings.TURN_MAIL_DELAY)
@@ -259,6 +260,12 @@ def reminder_at(fight: Fight) -> datetime | None:
     return fight.deadline_at - REMINDER_SHARE * timedelta(days=fight.scene.table.days_per_post)
 
 
+def _remind(fight: Fight, players: set[int], *, now: datetime) -> None:
+    """A mail to each of these when little of their time is left, for each time that begins: a round may rest."""
+    if run_at := reminder_at(fight):
+        tell(fight, "order_reminder", players, now=now, delay=run_at - now, once=f":{fight.deadline_at}")
+
+
 def _who(fight: Fight, ids: list[str]) -> set[int]:
     """The players who give the orders of these fighters, the GMs for those that are theirs."""
     whose = players_of(fight)
@@ -281,8 +288,13 @@ def _reading(players: set[int], kind: str) -> set[int]:
     return {player.pk for player in Player.objects.filter(pk__in=players) if kind not in player.mail_off}
 
 
-def tell(fight: Fight, kind: str, players: set[int], *, now: datetime, delay: timedelta = timedelta(0)) -> None:
-    """A mail to each of these about the fight as it stands; it says nothing any more once that is past."""
-    event, payload = f"fight:{fight.pk}:ply:{fight.log.ply}", {"fight": fight.pk, "phase": fight.phase}
+def tell(
+    fight: Fight, kind: str, players: set[int], *, now: datetime, delay: timedelta = timedelta(0), once: str = ""
+) -> None:
+    """A mail to each of these about the fight as it stands; it says nothing any more once that is past.
+
+    Of a kind there is one for a ply; for each `once` of it, if that is given.
+    """
+    event, payload = f"fight:{fight.pk}:ply:{fight.log.ply}{once}", {"fight": fight.pk, "phase": fight.phase}
     for player_id in sorted(players):
         outbox.add(kind=kind, event=event, payload=payload, recipient=player_id, run_at=now + delay, now=now)
