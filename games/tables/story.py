@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.tabletop import changes, dice, events, views
+from engine.tabletop.fight import Asked
 from engine.tabletop.fighter import CAUGHT, DOWN, REMOVED
 from engine.tabletop.moves import STRUGGLE, Effect, Move
 from engine.tabletop.numbers import PERCENT
@@ -120,6 +121,10 @@ class _Teller:
         self.moves: dict[tuple[str, str], Move] = {
             (fighter.id, move.slug): move for fighter in fighters for move in fighter.moves
         }
+        pending = step.before.pending
+        if pending and isinstance(pending.ask, Asked):  # the attack that is answered was told with the ply before
+            self.attack = pending.ask.score
+            self.using = self.moves.get((pending.ask.attacker, pending.ask.move), STRUGGLE)
 
     def line(self, event: Any) -> Line | None:
         """None for what others tell already, or for nobody's eyes."""

@@ -17,17 +17,19 @@ from pytest_django import DjangoAssertNumQueries
 
 from engine.tabletop import capture
 from engine.tabletop.changes import Change, Lost, Shifted, Spent
+from engine.tabletop.events import Rolled
 from engine.tabletop.orders import Say
 from games.outbox.models import Job
 from games.play.services import draws
 from games.players.models import Player
 from games.tables.fight_models import Fight, Orders
 from games.tables.models import Scene, Sheet, Table
+from games.tables.queries import fights
 from games.tables.queries.fight_log import steps
 from games.tables.queries.scenes import PAGE
 from games.tables.services import fight_rounds
 from games.tables.services.fights import Creature, Newcomer
-from games.tables.story import chapters
+from games.tables.story import chapters, lines_of
 from tests.tables.fighting import (
     WAITS,
     WILD,
@@ -40,6 +42,7 @@ from tests.tables.fighting import (
     phase_of,
     plan,
     ruled,
+    stands,
     uses,
     with_balls,
 )
@@ -587,6 +590,28 @@ def test_the_log_reads_like_a_story(fight: Fight, alice: Player, bob: Player) ->
     lines = [line for chapter in (first, then) for line in chapter.lines]
     d100 = [line for line in lines if "of 100" in line.text]
     assert sum(len(line.dice) for line in lines) + len(d100) == thrown  # every die is there
+
+
+def test_the_answer_to_an_attack_is_told_with_the_attack(
+    scene: Scene, bubbles: Sheet, alice: Player, bob: Player
+) -> None:
+    Table.objects.filter(pk=scene.table_id).update(rules={"reactions": "asked"})
+    fight = fought(scene, alice, *against(bubbles, wild=replace(WILD, moves=("ember",))))
+    told: list[str] = []
+    while not any("of 100" in line for line in told):
+        ordered(fight, alice, charmander=uses("ember", "bubbles"))
+        ordered(fight, bob, bubbles=WAITS)
+        if question := fights.asked(stands(fight)):
+            fight_rounds.react(fight_id=fight.pk, player=bob, phase=phase_of(fight), how="dodge", now=timezone.now())
+            answer = steps(fight)[-1]
+            told = [line.text for line in lines_of(answer, 0)]
+            (dodge,) = [one for one in answer.events if isinstance(one, Rolled) and one.what == "dodge"]
+            scores = f"{dodge.score} against {question.score}"
+            failed = f"Bubbles does not get out of the way: {scores}, and more was needed."
+            assert (failed in told) == (dodge.score <= question.score)
+        fight_rounds.undo(fight_id=fight.pk, player=alice, phase=phase_of(fight), now=timezone.now())
+
+    assert [line.partition(":")[0] for line in told if "of 100" in line] == ["Charmander · Burn"]
 
 
 # Between the posts of its scene
