@@ -6,6 +6,8 @@ from django.db import models
 from django.urls import reverse
 
 from engine.tabletop import codec, sheets
+from engine.tabletop.numbers import MOST_NAME
+from engine.tabletop.orders import Action, Plan
 from games.players.models import Player
 
 NAME_LENGTH = 80
@@ -57,7 +59,7 @@ class Entrant(models.Model):
     """
 
     fight = models.ForeignKey(Fight, on_delete=models.CASCADE, related_name="entrants")
-    fighter = models.CharField(max_length=60)
+    fighter = models.CharField(max_length=MOST_NAME)
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     sheet = models.ForeignKey("tables.Sheet", null=True, blank=True, on_delete=models.SET_NULL, related_name="entries")
     data = models.JSONField()
@@ -83,7 +85,7 @@ class Orders(models.Model):
     """
 
     fight = models.ForeignKey(Fight, on_delete=models.CASCADE, related_name="orders")
-    fighter = models.CharField(max_length=60)
+    fighter = models.CharField(max_length=MOST_NAME)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="fight_orders")
     plan = models.TextField()
     by_gm = models.BooleanField(default=False)
@@ -100,6 +102,12 @@ class Orders(models.Model):
     def owner(self) -> int | None:
         """Whose balls it throws: a player's id, None for the GMs'."""
         return None if self.by_gm else self.player_id
+
+    @property
+    def value(self) -> Plan:
+        """What was ordered."""
+        plan: Plan = codec.loads(Plan, self.plan, "plan")
+        return plan
 
 
 class FightPly(models.Model):
@@ -126,3 +134,7 @@ class FightPly(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.action[:60]}"
+
+    def did(self, kind: type[Action]) -> bool:
+        """Whether that was the action, by how it is written down."""
+        return self.action.startswith(f'{{"kind": "{kind.kind}"')

@@ -18,11 +18,11 @@ from pytest_django import DjangoAssertNumQueries
 from engine.tabletop import capture
 from engine.tabletop.changes import Change, Lost, Shifted, Spent
 from engine.tabletop.events import Rolled
-from engine.tabletop.orders import Say
+from engine.tabletop.orders import Ball, Say
 from games.outbox.models import Job
 from games.play.services import draws
 from games.players.models import Player
-from games.tables.fight_models import Fight, Orders
+from games.tables.fight_models import Fight, FightPly, Orders
 from games.tables.models import Scene, Sheet, Table
 from games.tables.queries import fights
 from games.tables.queries.fight_log import steps
@@ -513,6 +513,32 @@ def test_a_page_asks_as_often_for_a_long_fight_as_for_a_short_one(
         client.get(address(fight))
     with django_assert_num_queries(14):
         bob_client.get(address(fight))
+
+
+def test_a_page_asks_as_often_for_many_balls_as_for_one(
+    scene: Scene,
+    table: Table,
+    bubbles: Sheet,
+    aline: Sheet,
+    alice: Player,
+    bob: Player,
+    bob_client: Client,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    with_balls(aline, alice, "Poké Ball 20")
+    sheets_ = (bubbles, *(pokemon(table, alice, bob, name=name) for name in ("Rex", "Sue")))
+    many = [fought(scene, alice, *against(sheet, difficulty=30)) for sheet in sheets_]
+    for more, left in ((1, 17), (2, 11)):
+        for fight, sheet in zip(many, sheets_, strict=True):
+            for _ in range(more):
+                ordered(fight, bob, **{sheet.name.lower(): plan(Ball("poke_ball", "charmander", 30))})
+                closed(fight, alice)
+
+        with django_assert_num_queries(18):
+            page = bob_client.get(address(many[0])).content.decode()
+        assert f"Poké Ball ({left})" in page
+    FightPly.objects.update(snapshot="")  # as fights from before have none
+    assert "Poké Ball (11)" in bob_client.get(address(many[0])).content.decode()
 
 
 def test_a_long_log_is_shown_by_parts(fight: Fight, alice: Player, client: Client) -> None:

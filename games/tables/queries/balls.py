@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from engine.tabletop import codec
 from engine.tabletop.orders import Ball, Plan
 from engine.tabletop.terms import BALLS
 from games.tables.fight_models import Fight, Orders
@@ -44,11 +43,11 @@ def left(fight: Fight, owner: int | None) -> Counter[str]:
     if not owned:
         return owned
     going_on = Fight.objects.filter(scene__table=fight.scene.table_id, ended_at=None)
-    for other in going_on.filter(plies__action__contains='"ball"').distinct():
-        owned.subtract(thrown.ball for thrown, whose in throws(other) if whose == owner)
+    for flown in throws(list(going_on.filter(plies__action__contains='"ball"').distinct())).values():
+        owned.subtract(thrown.ball for thrown, whose in flown if whose == owner)
     for row in Orders.objects.filter(fight__in=going_on, plan__contains='"ball"').exclude(fight=fight):
         if row.owner == owner:
-            owned.subtract(sealed(codec.loads(Plan, row.plan, "plan")))
+            owned.subtract(sealed(row.value))
     return +owned
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -49,7 +49,7 @@ class Part:
 
 def steps(fight: Fight) -> list[Step]:
     """The whole log, in its order."""
-    return _steps(fight, _Rows(fight), 0, None)
+    return _steps(fight, _rows(fight), 0, None)
 
 
 def part(fight: Fight, first: int, count: int) -> Part:
@@ -57,7 +57,7 @@ def part(fight: Fight, first: int, count: int) -> Part:
 
     What it costs does not grow with the rounds before them.
     """
-    rows = _Rows(fight)
+    rows = _rows(fight)
     rounds = len(rows.closed)
     first = max(0, min(first, rounds) if first >= 0 else rounds + first + 1)
     last = min(rounds, first + count - 1)
@@ -67,24 +67,29 @@ def part(fight: Fight, first: int, count: int) -> Part:
 class _Rows:
     """The plies of a fight, and where its rounds are, without replaying anything."""
 
-    def __init__(self, fight: Fight) -> None:
-        self.all: list[FightPly] = list(fight.plies.select_related("player").defer("snapshot"))
-        self.closed = [place for place, row in enumerate(self.all) if _is(row, Round)]
+    def __init__(self, plies: Iterable[FightPly]) -> None:
+        self.all = list(plies)
+        self.closed = [place for place, row in enumerate(self.all) if row.did(Round)]
         self.undone = _undone(self.all)
 
     def begins(self, number: int) -> int:
         """The place of the first ply of a round: behind the one before it and the answers to its questions."""
-        if number <= 1:
-            return number
-        place = self.closed[number - 2] + 1
-        while place < len(self.all) and _is(self.all[place], React):
+        return number if number <= 1 else self.over(self.closed[number - 2])
+
+    def over(self, closed: int) -> int:
+        """The place behind a round that was closed there, and behind the answers to its questions."""
+        place = closed + 1
+        while place < len(self.all) and self.all[place].did(React):
             place += 1
         return place
 
+    def flew(self, closed: int) -> bool:
+        """Whether balls flew in a round that was closed there, and stay thrown."""
+        return bool(self.all[closed].throwers) and closed not in self.undone
 
-def _is(row: FightPly, kind: type[Action]) -> bool:
-    """Whether that was the action, by how it is written down."""
-    return row.action.startswith(f'{{"kind": "{kind.kind}"')
+
+def _rows(fight: Fight) -> _Rows:
+    return _Rows(fight.plies.select_related("player").defer("snapshot"))
 
 
 def _undone(rows: Sequence[FightPly]) -> set[int]:
@@ -92,8 +97,8 @@ def _undone(rows: Sequence[FightPly]) -> set[int]:
     stands: list[int] = []
     undone: set[int] = set()
     for place, row in enumerate(rows):
-        if _is(row, Undo):
-            closed = next(k for k in reversed(stands) if _is(rows[k], Round))
+        if row.did(Undo):
+            closed = next(k for k in reversed(stands) if rows[k].did(Round))
             undone |= {k for k in stands if k >= closed}
             stands = [k for k in stands if k < closed]
         stands.append(place)
@@ -102,12 +107,17 @@ def _undone(rows: Sequence[FightPly]) -> set[int]:
 
 def _steps(fight: Fight, rows: _Rows, first: int, last: int | None) -> list[Step]:
     """The plies of the rounds `first` to `last` (None: to the end), replayed from the nearest snapshot before them."""
-    game = registry.replayable(GAME)
     begin, end = rows.begins(first), len(rows.all) if last is None else rows.begins(last + 1)
     start, text = 0, ""
     if first > 1:
         start = rows.closed[first - 2]
         text = FightPly.objects.values_list("snapshot", flat=True).get(pk=rows.all[start].pk)
+    return _replayed(fight, rows, begin, end, start, text)
+
+
+def _replayed(fight: Fight, rows: _Rows, begin: int, end: int, start: int, text: str) -> list[Step]:
+    """The plies from `begin` on, before `end`, by the snapshot before the ply `start`; if that is "", all anew."""
+    game = registry.replayable(GAME)
     state: Any = game.parse_state(text) if text else game.initial_state(fight.setup)
     found: list[Step] = []
     for place, row in enumerate(rows.all[start if text else 0 : end], start if text else 0):
@@ -123,15 +133,20 @@ def _steps(fight: Fight, rows: _Rows, first: int, last: int | None) -> list[Step
     return found
 
 
-def throws(fight: Fight) -> list[tuple[Thrown, int | None]]:
-    """The balls that trainers have thrown and that stay thrown, in their order; whose they were (None: the GMs')."""
-    rows = _Rows(fight)
-    thrown: list[tuple[Thrown, int | None]] = []
-    for number, place in enumerate(rows.closed, 1):
+def throws(fights: Sequence[Fight]) -> dict[int, list[tuple[Thrown, int | None]]]:
+    """The balls that trainers have thrown in each fight, by its id, and that stay thrown, in their order; whose they
+    were (None: the GMs')."""
+    plies: dict[int, list[FightPly]] = {fight.pk: [] for fight in fights}
+    for row in FightPly.objects.filter(fight__in=fights).defer("snapshot"):
+        plies[row.fight_id].append(row)
+    logs = [(fight, _Rows(plies[fight.pk])) for fight in fights]
+    flown = [(fight, rows, place) for fight, rows in logs for place in rows.closed if rows.flew(place)]
+    ids = [rows.all[place].pk for _fight, rows, place in flown]
+    snapshots = dict(FightPly.objects.filter(pk__in=ids).values_list("pk", "snapshot"))
+    thrown: dict[int, list[tuple[Thrown, int | None]]] = {fight.pk: [] for fight in fights}
+    for fight, rows, place in flown:
         row = rows.all[place]
-        if place in rows.undone or not row.throwers:
-            continue
-        for step in _steps(fight, rows, number, number):
+        for step in _replayed(fight, rows, place, rows.over(place), place, snapshots[row.pk]):
             balls = [event for event in step.events if isinstance(event, Thrown) and event.by]
-            thrown += [(ball, row.throwers.get(ball.by)) for ball in balls]
+            thrown[fight.pk] += [(ball, row.throwers.get(ball.by)) for ball in balls]
     return thrown

@@ -8,10 +8,9 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from engine.tabletop import codec
 from engine.tabletop.orders import Ball, Plan
 from games.play.errors import Refused
-from games.tables.fight_models import Fight, Orders
+from games.tables.fight_models import Fight
 from games.tables.queries.balls import balls_of, left, sealed
 from games.tables.words import term
 
@@ -19,7 +18,7 @@ from games.tables.words import term
 def check(fight: Fight, owner: int | None) -> None:
     """Raises Refused if somebody has sealed more balls in this fight than they have. `owner` as in `Orders`."""
     rows = [row for row in fight.orders.all() if row.owner == owner]
-    wanted = Counter(ball for row in rows for ball in sealed(_plan(row)))
+    wanted = Counter(ball for row in rows for ball in sealed(row.value))
     for ball in wanted - left(fight, owner) if wanted else ():
         raise Refused(_("There is no {ball} left to throw.").format(ball=term(ball, "ball")))
 
@@ -30,9 +29,11 @@ def fly(fight: Fight) -> tuple[dict[str, Plan], dict[str, int | None]]:
     throwers: dict[str, int | None] = {}
     there: dict[int | None, Counter[str]] = {}
     for row in fight.orders.order_by("given_at", "pk"):
-        plan = _plan(row)
+        plan = row.value
         if sealed(plan):
-            own = there.setdefault(row.owner, left(fight, row.owner))
+            if row.owner not in there:
+                there[row.owner] = left(fight, row.owner)
+            own = there[row.owner]
             plan = replace(plan, orders=tuple(order for order in plan.orders if _flies(order, own)))
             throwers[row.fighter] = row.owner
         plans[row.fighter] = plan
@@ -45,11 +46,6 @@ def _flies(order: object, own: Counter[str]) -> bool:
         return True
     own[order.ball] -= 1
     return own[order.ball] >= 0
-
-
-def _plan(row: Orders) -> Plan:
-    plan: Plan = codec.loads(Plan, row.plan, "plan")
-    return plan
 
 
 def without(items: Iterable[str], ball: str) -> tuple[str, ...] | None:

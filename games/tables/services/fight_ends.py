@@ -72,7 +72,7 @@ class _Taking:
     def __init__(self, fight: Fight, state: State, by: Player, now: datetime) -> None:
         self.fight, self.state, self.by, self.now = fight, state, by, now
         self.here = set(fight.scene.table.members.filter(status=Member.Status.IN).values_list("player_id", flat=True))
-        self.throws = throws(fight)
+        self.throws = throws([fight])[fight.pk]
 
     def over(self) -> None:
         """All of it: fighters, then those who were caught, then balls."""

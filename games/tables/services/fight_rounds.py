@@ -199,7 +199,7 @@ def run_out(*, fight_id: int, now: datetime) -> bool:
 def _idle(fight: Fight) -> bool:
     """Whether the last that happened was a round for which nobody had given orders."""
     last = fight.plies.order_by("ply").last()
-    if last is None or last.player_id or not last.action.startswith('{"kind": "round"'):
+    if last is None or last.player_id or not last.did(Round):
         return False
     done: Round = codec.loads(Round, last.action, "action")
     return not any(plan.orders for plan in done.plans)

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from engine.protocol import EngineError
-from engine.tabletop import codec
 from engine.tabletop.orders import Plan
 from games.play.errors import Refused
 from games.play.services import draws
@@ -184,7 +183,7 @@ def _own_orders(seen: FightSight, sent: Any = None) -> list[OrdersForm]:
     if not own:
         return []
     rows = seen.fight.orders.filter(fighter__in=[one.id for one in own], by_gm=seen.is_gm)
-    plans = {row.fighter: codec.loads(Plan, row.plan, "plan") for row in rows}
+    plans = {row.fighter: row.value for row in rows}
     balls = _balls(seen)
     forms_ = [OrdersForm(sent, state=seen.state, fighter=one, plan=plans.get(one.id), balls=balls) for one in own]
     for form in forms_:
