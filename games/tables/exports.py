@@ -79,7 +79,7 @@ def _post(seen: Sight, post: Post) -> dict[str, Any]:
         "text": post.words,
     }
     if post.to_gm and scenes.knows(seen, post):
-        told["to_gm"] = post.to_gm
+        told["to_gm"] = post.words_to_gm
     if before := scenes.earlier(seen, post):
         told["earlier"] = [_version(row, private=scenes.knows(seen, post)) for row in before]
     return told | {"rolls": [_roll(roll) for roll in scenes.rolls_of(post)]}
@@ -88,7 +88,7 @@ def _post(seen: Sight, post: Post) -> dict[str, Any]:
 def _version(row: Version, *, private: bool) -> dict[str, Any]:
     """What stood in a post until then."""
     told = {"until": row.until, "out_of_character": row.aside, "text": row.words}
-    return told | {"to_gm": row.to_gm} if private and row.to_gm else told
+    return told | {"to_gm": row.words_to_gm} if private and row.to_gm else told
 
 
 def _roll(roll: ShownRoll) -> dict[str, Any]:

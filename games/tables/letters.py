@@ -86,7 +86,7 @@ def _marked(reading: Reading, last: int) -> Iterator[None]:
 
 def _told(shown: scenes.Shown) -> Told:
     text = _excerpt(shown.post.words)
-    to_gm = _excerpt(shown.post.to_gm) if shown.to_gm else ""
+    to_gm = _excerpt(shown.post.words_to_gm) if shown.to_gm else ""
     return Told(shown.post, text, render(text), to_gm, render(to_gm), shown.rolls)
 
 

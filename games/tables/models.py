@@ -142,7 +142,17 @@ class Written(models.Model):
     @property
     def words(self) -> str:
         """What stands there for every reader."""
-        return gettext(REMOVED) if self.text == REMOVED else self.text
+        return _readable(self.text)
+
+    @property
+    def words_to_gm(self) -> str:
+        """What stands there for the GMs and its author alone."""
+        return _readable(self.to_gm)
+
+
+def _readable(text: str) -> str:
+    """In the reader's language, if the operator has taken away what stood there."""
+    return gettext(REMOVED) if text == REMOVED else text
 
 
 class Post(Written, Reportable):

@@ -10,9 +10,11 @@ from games.play.errors import NotYours
 from games.play.models import REMOVED
 from games.players.models import Player
 from games.tables.models import Post, Roll, Scene, Sheet, Table
-from games.tables.services import posts
+from games.tables.services import members, posts, tables
 from games.tables.services.posts import Wording
 from tests.tables.helpers import rolled, written
+from tests.tables.test_exports import export
+from tests.tables.test_letters import to, work
 from tests.tables.test_sheets import pokemon
 
 
@@ -77,6 +79,30 @@ def test_reported_posts_alone_are_shown_and_their_words_can_be_removed(
     assert "rude" not in page
     assert "harmless" in page
     assert Post.objects.get(pk=fine.pk).text == "harmless"
+
+
+def test_in_french_too_all_that_was_removed_says_so(
+    table: Table, scene: Scene, alice: Player, bob: Player, bob_client: Client
+) -> None:
+    work()
+    post = written(scene, alice, "rude", to_gm="ruder")
+    posts.settle(Post.objects.all(), remove=True)
+    posts.edit(post_id=post.pk, player=alice, wording=Wording("fine", "finer"), edits=0, now=timezone.now())
+    later = written(scene, alice, "so rude", to_gm="so rude too")
+    posts.settle(Post.objects.filter(pk=later.pk), remove=True)
+    members.make_gm(table_id=table.pk, player=alice, member_id=bob.pk)
+    Player.objects.filter(pk=bob.pk).update(language="fr")
+
+    letter = to(work(), bob).body
+    told = [
+        bob_client.get(address).content.decode()
+        for address in (scene.get_absolute_url(), f"/posts/{post.pk}/versions/")
+    ]
+    tables.close(table_id=table.pk, player=alice, archive=True, now=timezone.now())
+    told += [letter, *(export(bob_client, table, kind) for kind in ("json", "html"))]
+
+    assert [text.count("(retiré par l’administrateur)") for text in told] == [2, 2, 2, 4, 4]
+    assert not any(REMOVED in text for text in told)
 
 
 def test_a_report_can_be_settled_without_removing_the_words(

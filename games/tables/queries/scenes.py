@@ -204,7 +204,7 @@ def shown(seen: Sight, posts: Iterable[Post]) -> list[Shown]:
         Shown(
             post,
             render(post.words),
-            render(post.to_gm) if knows(seen, post) else SafeString(),
+            render(post.words_to_gm) if knows(seen, post) else SafeString(),
             seen.player is not None and seen.player.pk == post.author_id,
             rolls_of(post),
         )
@@ -274,7 +274,9 @@ def earlier(seen: Sight, post: Post) -> list[Version]:
 def shown_versions(seen: Sight, post: Post, rows: Iterable[Version]) -> list[ShownVersion]:
     """Earlier wordings of a post, as they were found for the viewer, as they are shown."""
     private = knows(seen, post)
-    return [ShownVersion(render(row.text), render(row.to_gm) if private else SafeString(), row.until) for row in rows]
+    return [
+        ShownVersion(render(row.words), render(row.words_to_gm) if private else SafeString(), row.until) for row in rows
+    ]
 
 
 def draft(seen: SceneSight) -> Draft | None:
