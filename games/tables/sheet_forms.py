@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.tabletop import terms
+from engine.tabletop import skills, terms
 from engine.tabletop.moves import Move
 from engine.tabletop.numbers import (
     MOST_LEVEL,
@@ -107,10 +107,10 @@ class TrainerForm(forms.Form):
     def sums(self) -> list[Sum]:
         """The points spent as the form stands, on stats and on skills; what is no number yet counts nothing."""
         given = [_count(str(field.value() or "")) for field in self.stats]
-        skills = [_count(one.rpartition(" ")[2]) for one in _listed(self["skills"].value() or "")]
+        learnt = [_count(one.rpartition(" ")[2]) for one in _listed(self["skills"].value() or "")]
         return [
             Sum(_("Stats"), sum(given), TRAINER_POINTS, max(given, default=0) > TRAINER_MOST),
-            Sum(_("Skills"), sum(skills), TRAINER_SKILL_POINTS, max(skills, default=0) > TRAINER_SKILL_MOST),
+            Sum(_("Skills"), sum(learnt), TRAINER_SKILL_POINTS, max(learnt, default=0) > TRAINER_SKILL_MOST),
         ]
 
     def clean_skills(self) -> dict[str, int]:
@@ -120,6 +120,9 @@ class TrainerForm(forms.Form):
             name, _space, points = one.rpartition(" ")
             if not name or not (points.isascii() and points.isdigit() and len(points) < 4):
                 raise forms.ValidationError(gettext("Write each skill with its points, as in: Climbing 2"))
+            if any(skills.same(name, other) for other in found):
+                words = gettext("%s is there twice: write each skill once, with all its points.")
+                raise forms.ValidationError(words % name.strip()[:MOST_NAME])
             found[name.strip()] = int(points)
         return found
 
