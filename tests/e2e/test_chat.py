@@ -34,6 +34,15 @@ def test_a_new_line_is_counted_until_the_chat_is_opened(open_browser: OpenBrowse
     kim.get_by_role("textbox", name="Say something to Lea").fill("Hello?")
     kim.get_by_role("button", name="Send").click()
     expect(new).to_have_text("1 new")
-    with lea.expect_response("**/chat/read/"):
-        lea.reload()
+    lea.set_viewport_size({"width": 390, "height": 700})  # the chat is below what is seen
+    lea.goto("/matches/")
+    expect(lea.get_by_title("New in the chat")).to_be_visible()
+    lea.goto(f"/matches/{match}/")
     expect(chat).to_have_attribute("open", "")
+    top = lea.locator("#talk a")
+    with lea.expect_response("**/chat/read/"):
+        top.click()
+    expect(lea.get_by_text("Hello?")).to_be_in_viewport()
+    expect(top).to_have_count(0)
+    lea.goto("/matches/")
+    expect(lea.get_by_title("New in the chat")).to_have_count(0)

@@ -175,6 +175,21 @@ def test_the_chat_is_open_while_something_new_is_in_it(
     assert unread(bob_client, match) == (False, "")
 
 
+def test_lists_of_matches_mark_those_where_something_new_was_said(
+    match: Match, alice: Player, alice_client: Client, bob_client: Client
+) -> None:
+    talk.say(match_id=match.pk, player=alice, text="Hello", now=timezone.now())
+    mark = b'title="New in the chat"'
+
+    for address in ("/", "/matches/"):
+        assert bob_client.get(address).content.count(mark) == 1
+        assert alice_client.get(address).content.count(mark) == 0  # her own
+
+    talk.read(match=match, player=match.seats.get(player__name="Bob").player)
+
+    assert mark not in bob_client.get("/matches/").content
+
+
 def test_looking_alone_changes_nothing(match: Match, alice: Player, bob_client: Client) -> None:
     talk.say(match_id=match.pk, player=alice, text="Hello", now=timezone.now())
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import connection
-from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.http import Http404
 
 from games.play import hooks
-from games.play.models import Challenge, Match, Seat
+from games.play.models import Challenge, ChatLine, Match, Seat
 from games.players.models import Player, Rating
 
 OPEN_SHOWN = 50
@@ -26,6 +26,7 @@ class Row:
     match: Match
     seat: Seat
     opponent: Seat
+    unread: bool = False  # whether the chat has lines that the player has not read
 
     @property
     def mine(self) -> bool:
@@ -41,8 +42,10 @@ class Row:
 def _rows(seats: QuerySet[Seat]) -> list[Row]:
     """Two queries."""
     both = Prefetch("match__seats", queryset=Seat.objects.select_related("player"))
+    lines = ChatLine.objects.filter(match=OuterRef("match"), pk__gt=OuterRef("chat_read"))
+    seats = seats.annotate(unread=Exists(lines.exclude(player=OuterRef("player"))))
     return [
-        Row(seat.match, seat, next(other for other in seat.match.seats.all() if other.pk != seat.pk))
+        Row(seat.match, seat, next(other for other in seat.match.seats.all() if other.pk != seat.pk), seat.unread)
         for seat in seats.select_related("match").prefetch_related(both)
     ]
 

@@ -46,7 +46,7 @@ def read_chat(request: PlayerRequest, match_id: int) -> HttpResponse:
         talk.read(match=sight.match, player=request.player)
     except Refused as error:
         return match_page.answer(request, sight, status=error.status)
-    return render(request, "play/_unread.html") if request.htmx else redirect(sight.match)
+    return render(request, "play/_read.html") if request.htmx else redirect(sight.match)
 
 
 def _refuse(request: PlayerRequest, sight: Sight, error: Refused, fragment: str, **kept: str) -> HttpResponse:
