@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -55,6 +54,7 @@ from tests.tables.fighting import (
     uses,
     with_balls,
 )
+from tests.tables.helpers import TOLD, opened_scene
 from tests.tables.test_sheets import pokemon
 
 NOW = timezone.now()
@@ -111,7 +111,7 @@ def test_creatures_that_cannot_be_are_refused(
 
 
 def test_what_cannot_be_opened(scene: Scene, table: Table, bubbles: Sheet, alice: Player, bob: Player) -> None:
-    other = pokemon(tables.open_table(gm=alice, now=NOW, **_told()), alice)
+    other = pokemon(tables.open_table(gm=alice, now=NOW, **TOLD), alice)
     tired = pokemon(table, alice, name="Tired")
     sheets.adjust(sheet_id=tired.pk, player=alice, version=1, why="a long way", vitality=0, now=NOW)
     for coming, words in (
@@ -133,12 +133,6 @@ def test_what_cannot_be_opened(scene: Scene, table: Table, bubbles: Sheet, alice
     with pytest.raises(Refused, match="This scene is closed"):
         fought(scene, alice, *against(bubbles))
     assert not Fight.objects.exists()
-
-
-def _told() -> dict[str, Any]:
-    from tests.tables.helpers import TOLD
-
-    return TOLD
 
 
 def test_a_commitment_opens_one_fight(scene: Scene, bubbles: Sheet, alice: Player) -> None:
@@ -283,6 +277,32 @@ def test_who_leaves_the_table_leaves_their_fighters_to_the_gms(
     ordered(fight, alice, bubbles=WAITS, charmander=WAITS)
 
     assert stands(fight).round == 1
+
+
+@pytest.mark.parametrize("how", ["leaves", "is put out", "leads"])
+def test_who_does_not_play_any_more_leaves_no_orders(
+    fight: Fight, table: Table, aline: Sheet, alice: Player, bob: Player, how: str
+) -> None:
+    elsewhere = tables.open_table(gm=bob, now=NOW, **TOLD)
+    other = fought(opened_scene(elsewhere, bob), bob, Newcomer(WILD), Newcomer(WILD, 1))
+    ordered(other, bob, charmander=WAITS)
+    with_balls(aline, alice, "poke_ball")
+    ordered(fight, bob, bubbles=plan(Ball("poke_ball", "charmander", 1)))
+
+    if how == "leaves":
+        members.leave(table_id=table.pk, player=bob, now=NOW)
+    elif how == "is put out":
+        members.put_out(table_id=table.pk, player=alice, member_id=bob.pk, now=NOW)
+    else:
+        members.make_gm(table_id=table.pk, player=alice, member_id=bob.pk)
+
+    assert Orders.objects.get().fight == other
+    assert fight.entrants.get(fighter="bubbles").awaited
+    ordered(fight, alice, charmander=WAITS)
+    assert stands(fight).round == 0
+    closed(fight, alice)
+    ended(fight, alice)
+    assert Sheet.objects.get(pk=aline.pk).value.items == ("poke_ball",)
 
 
 # Reactions that are asked for

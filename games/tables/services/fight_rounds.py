@@ -17,8 +17,8 @@ from games.outbox import services as outbox
 from games.play.errors import Illegal, NotYours, Refused, Stale
 from games.play.words import reason
 from games.players.models import Player
-from games.tables.fight_models import Fight
-from games.tables.models import Member
+from games.tables.fight_models import Fight, Orders
+from games.tables.models import Member, Table
 from games.tables.queries.fights import asked, awaited, players_of, state_of
 from games.tables.services import balls, fight_log
 from games.tables.services.door import check_gm, check_posting, locked_fight, member_of
@@ -212,6 +212,17 @@ def _wake(fight: Fight, state: State, *, now: datetime) -> None:
         fight.deadline_at = now + timedelta(days=fight.scene.table.days_per_post)
         fight.save(update_fields=["deadline_at"])
         _remind(fight, _who(fight, wanted), now=now)
+
+
+def drop_orders(player: Player, table: Table | None = None) -> None:
+    """Of somebody who plays no more at a table (None: at any) no orders stay: their fighters are the GMs' now."""
+    orders = Orders.objects.filter(player=player)
+    if table is not None:
+        orders = orders.filter(fight__scene__table=table)
+    fights = Fight.objects.filter(pk__in=orders.values("fight")).order_by("pk")
+    for fight in fights.select_for_update(of=("self",)):
+        fight.orders.filter(player=player).delete()
+        note_awaited(fight, state_of(fight))
 
 
 # What is waited for next, and who is told

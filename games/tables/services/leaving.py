@@ -7,10 +7,8 @@ from typing import Any
 
 from games.play.models import DrawSecret
 from games.players.models import Player
-from games.tables.fight_models import Fight, Orders
 from games.tables.models import Draft, Log, Member, Post, Roll, RollRequest, Sheet, Table
-from games.tables.queries.fights import state_of
-from games.tables.services.fight_rounds import note_awaited
+from games.tables.services.fight_rounds import drop_orders
 from games.tables.services.members import other_gms
 from games.tables.services.tables import shut
 
@@ -24,7 +22,7 @@ def leave(player: Player, now: datetime) -> None:
             shut(table, by=player, now=now)
         Member.objects.filter(pk=member.pk).update(status=Member.Status.OUT, role=Member.Role.PLAYER, words="")
     Draft.objects.filter(author=player).delete()
-    _drop_orders(player)
+    drop_orders(player)
     RollRequest.objects.filter(sheet__owner=player, post=None).delete()  # nobody is left to make them
     Sheet.objects.filter(owner=player).update(owner=None)  # the GMs have them now
     if not Post.objects.filter(author=player).exists():
@@ -32,14 +30,6 @@ def leave(player: Player, now: datetime) -> None:
         secrets = list(Log.objects.filter(roller=player).values_list("secret_id", flat=True))
         Log.objects.filter(roller=player).delete()
         DrawSecret.objects.filter(pk__in=secrets).delete()
-
-
-def _drop_orders(player: Player) -> None:
-    """Their fighters are the GMs' now, who give them orders."""
-    theirs = Fight.objects.filter(pk__in=Orders.objects.filter(player=player).values("fight")).order_by("pk")
-    for fight in theirs.select_for_update(of=("self",)):
-        fight.orders.filter(player=player).delete()
-        note_awaited(fight, state_of(fight))
 
 
 def known(player: Player) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from games.players.ratelimit import allow
 from games.tables.models import Member, Table
 from games.tables.services import rolls
 from games.tables.services.door import check_gm, check_not_closed, locked_table, member_of
+from games.tables.services.fight_rounds import drop_orders
 from games.tables.services.telling import ACCEPTED, APPLIED, CAME, DECLINED, INVITED, tell_of_place
 
 MOST_MEMBERS = 12  # in or invited, and as many more who apply
@@ -156,7 +157,7 @@ def leave(*, table_id: int, player: Player, now: datetime) -> Member:
         member = applied or member_of(table, player)
         if member.is_gm and not other_gms(table, player):
             raise Refused(_("A table needs a game master: make somebody else one first, or close the table."))
-        return _set(member, Member.Status.OUT, now=now)
+        return _out(member, now=now)
 
 
 def other_gms(table: Table, player: Player) -> bool:
@@ -174,7 +175,13 @@ def put_out(*, table_id: int, player: Player, member_id: int, now: datetime) -> 
             raise Stale(_("They have left already."))
         if found.is_gm:
             raise Refused(_("A game master leaves of their own accord."))
-        return _set(found, Member.Status.OUT, now=now)
+        return _out(found, now=now)
+
+
+def _out(member: Member, *, now: datetime) -> Member:
+    _set(member, Member.Status.OUT, now=now)
+    drop_orders(member.player, member.table)
+    return member
 
 
 def make_gm(*, table_id: int, player: Player, member_id: int) -> Member:
@@ -187,4 +194,5 @@ def make_gm(*, table_id: int, player: Player, member_id: int) -> Member:
             raise Stale(_("They have left already."))
         found.role = Member.Role.GM
         found.save(update_fields=["role"])
+        drop_orders(found.player, table)
         return found
