@@ -16,15 +16,16 @@ from tests.players.flows import sign_up
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def test_of_two_who_ask_for_a_name_at_once_one_gets_it_and_the_other_is_told() -> None:
+@pytest.mark.parametrize("name", ["D0ra", "Dora"])
+def test_of_two_who_ask_for_a_name_at_once_one_gets_it_and_the_other_is_told(name: str) -> None:
     with transaction.atomic():
-        user = User.objects.create_user("d0ra", "other@example.org", "x")
-        services.sign_up(user=user, name="D0ra", now=timezone.now())
+        user = User.objects.create_user(name.lower(), "other@example.org", "x")
+        services.sign_up(user=user, name=name, now=timezone.now())
         late = other_connection(lambda: sign_up(Client()))
         wait_until_it_waits()
 
     assert "looks too much like" in late.result(timeout=30)
-    assert list(Player.objects.exclude(kind=Player.Kind.COMPUTER).values_list("name", flat=True)) == ["D0ra"]
+    assert list(Player.objects.exclude(kind=Player.Kind.COMPUTER).values_list("name", flat=True)) == [name]
     assert User.objects.get() == user
 
 
