@@ -29,7 +29,7 @@ from games.play.services.talk import clean
 from games.tables.models import Member, Sheet
 from games.tables.queries.homebrew import Known
 from games.tables.services.sheets import REASON_LENGTH
-from games.tables.words import term
+from games.tables.words import starting_skills, term
 
 NORMAL = "normal"
 FILE_BYTES = 200_000  # of a sheet as JSON: many times what the longest has
@@ -86,13 +86,16 @@ class TrainerForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=MOST_NAME)
     skills = forms.CharField(
         label=_("Skills"),
-        help_text=_("10 points, at most 3 in one: Climbing 2, Athletics 3, Singing 1"),
         required=False,
         widget=forms.Textarea({"rows": 3}),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        words = gettext(
+            "10 points, at most 3 in one: Climbing 2, Singing 1. Tables start with %s; other names will do too."
+        )
+        self.fields["skills"].help_text = words % ", ".join(starting_skills())
         for stat in STATS:
             self.fields[stat] = forms.IntegerField(
                 label=term(stat, "stat"), min_value=0, max_value=TRAINER_MOST, initial=2

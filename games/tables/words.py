@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import get_language
 
-from engine.tabletop import terms
+from engine.tabletop import skills, terms
 from engine.tabletop.moves import Move
 from engine.tabletop.species import species
 
@@ -32,6 +34,11 @@ def move_name(move: Move) -> str:
     """A move by its name: the rules' word where they have one, else the table's."""
     own = term(move.slug, "move")
     return move.name if own == move.slug else own
+
+
+def starting_skills(own: Sequence[skills.Skill] = ()) -> list[str]:
+    """The skills that a table starts with, by name, without those that somebody has as their own."""
+    return sorted(term(name, "skill") for name in skills.STARTING if not skills.points(own, name))
 
 
 def species_name(slug: str) -> str:

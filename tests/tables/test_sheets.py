@@ -64,6 +64,30 @@ def test_a_player_makes_a_trainer(table: Table, bob: Player, bob_client: Client,
 
 
 @pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", ["Athletics", "Climbing", "Close Combat", "Fast Movement"]),
+        ("fr", ["Athlétisme", "Combat rapproché", "Déplacements rapides", "Escalade"]),
+    ],
+)
+def test_the_skills_that_a_table_starts_with_are_offered(
+    table: Table, bob: Player, bob_client: Client, language: str, names: list[str]
+) -> None:
+    Player.objects.filter(pk=bob.pk).update(language=language)
+    bob_client.post(f"/tables/{table.pk}/trainers/new/", TRAINER | {"skills": "Escalade 1"})
+
+    made = bob_client.get(f"/tables/{table.pk}/trainers/new/").content.decode()
+    sheet = bob_client.get(Sheet.objects.get().get_absolute_url()).content.decode()
+
+    assert ", ".join(names) in made
+    assert re.findall('<option value="([^"]*)"></option>', sheet) == [
+        name
+        for name in names
+        if name not in ("Climbing", "Escalade")  # the trainer has it
+    ]
+
+
+@pytest.mark.parametrize(
     ("wrong", "reason"),
     [
         ({"dexterity": "4"}, "Stats: from 0 to 10 is wanted, not 11"),

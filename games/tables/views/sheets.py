@@ -22,6 +22,7 @@ from games.tables.queries import sheets as queries
 from games.tables.queries.tables import Sight
 from games.tables.services import sheets
 from games.tables.sheet_forms import ChangeForm, ImportForm, PokemonForm, RewriteForm, SpeciesForm, TrainerForm
+from games.tables.words import starting_skills
 
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -143,6 +144,7 @@ def _answer(request: PlayerRequest, seen: Sight, found: Sheet, *, status: int = 
         "stats": queries.lines(value),
         "prices": queries.prices(value),
         "raisable": queries.raisable(),
+        "new_skills": starting_skills(value.skills),
         "history": queries.history(found),
         "fight": queries.fight_of(found),
         "may_spend": (mine or seen.is_gm) and not seen.table.closed,
