@@ -86,6 +86,27 @@ def test_before_a_decision_it_says_what_chance_may_do() -> None:
     assert look(at(EGG), from_="f8", to="f6").words.startswith("Donkey f8–f6. The egg holds one of 7 surprises, 3 of")
 
 
+ON_A_MUSHROOM = "rnbqkbnr/pppppppp/8/3m4/3P4/8/PPP1PPPP/RNBQKBNR w 3 1111 000000000000"
+
+
+def test_before_a_decision_it_says_where_a_mushroom_sends_the_piece_and_draws_the_way() -> None:
+    board = look(at(ON_A_MUSHROOM), from_="d4", to="d5")
+
+    assert board.words == "Toad d4–d5. Mushroom on d5: it goes on to d6."
+    assert board.drawing.path == "M3.5 4.5L3.5 3.5L3.5 2.5"  # type: ignore[attr-defined]
+    there = {(one.x, one.y): one.art for one in board.drawing.tokens if not one.ghost}  # type: ignore[attr-defined]
+    assert there[3, 2] == "toad"
+    assert (3, 3) not in there
+
+
+def test_before_a_decision_nothing_is_told_of_a_queen_whom_the_player_does_not_see() -> None:
+    steps = on(at(ON_A_MUSHROOM.replace(" w 3 ", " b 3 ").replace("pppppppp", "ppp1pppp")), "d8d6:stealth")
+    seen = [replace(steps[-1], action=None, state=GAME.observation(steps[-1].state, 0))]
+
+    assert look(seen, from_="d4", to="d5").words == "Toad d4–d5. Mushroom on d5: it goes on to d6."
+    assert on(steps, "d4d5")[-1].state.reserve1 != steps[-1].state.reserve1  # she is taken there
+
+
 def test_a_board_for_mails_has_the_own_side_below() -> None:
     text = CHAKART.board_text(at(EGG)[0].state, 1)
 

@@ -12,11 +12,10 @@ from engine.chakart.game import GAME
 from engine.chakart.pieces import EFFECTS, KING, ROOK
 from engine.chakart.tables import AGAIN, BANANA_DRAW, DROP, EGG_DRAW, KIND, NAMES, PLACING, PROMOTION, SWAPPING
 from engine.protocol import CHANCE
-from engine.replay import Step
 from games.play.boards import Choice
 from games.play.boards.chakart import words
 from games.play.boards.chakart.choosing import Choosing, Selection, selection
-from games.play.boards.chakart.drawing import next_by_chance
+from games.play.boards.chakart.drawing import foreseen, next_by_chance
 from games.play.boards.chakart.happenings import BY_LETTER
 from games.play.boards.chakart.standing import CODED, Standing, reserve, standing
 
@@ -74,14 +73,15 @@ def _step_words(choosing: Choosing) -> str:
 
 
 def _decision_words(choosing: Choosing, action: Action) -> str:
-    """A decision before it is made, as the story will tell it afterwards; what else it leads to is left out."""
+    """A decision before it is made, and where it leads: as the story will tell it afterwards.
+
+    What is left behind is not told, nor what draws come to: see `_odds_words`.
+    """
     state = choosing.state
-    step = Step(1, state.seat, pack(action), (), state, GAME.apply(state, pack(action)))
-    told = words.story(step)
     if state.stage == DROP:
         thing = _("banana") if state.base == ROOK else _("bomb")
         return _("It leaves its {thing} on {square}.").format(thing=thing, square=action.goes)
-    return " ".join(told[:1])
+    return " ".join(words.told(foreseen(choosing, action)))
 
 
 def _odds_words(choosing: Choosing) -> str:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from engine.chakart.actions import SHELL, pack
+from engine.chakart.actions import MOVE, SHELL, Action, pack
 from engine.chakart.game import GAME
 from engine.chakart.state import State
 from engine.chakart.tables import NAMES, PLACING, SQUARES
@@ -186,16 +186,29 @@ def _shifted(drawing: Drawing, grid: Grid, choosing: Choosing, colours: tuple[st
     start, goes, action = choosing.chosen.start, choosing.chosen.goes, choosing.action
     if not start or not goes:
         return drawing
-    path = line(centre(grid, start), centre(grid, goes))
+    way = [start, goes]
+    if action is not None and action.kind == MOVE:  # a thing on the square may send it on
+        (way,) = _ways(foreseen(choosing, action))
+    path = line(*(centre(grid, name) for name in way))
     if action is not None and action.kind == SHELL:
         return replace(drawing, path=path)
-    place, target = grid.corner(start), grid.corner(goes)
+    place, *passed = (grid.corner(name) for name in way)
     moving = [token for token in drawing.tokens if (token.x, token.y) == place]
-    others = [token for token in drawing.tokens if (token.x, token.y) not in (place, target)]
+    others = [token for token in drawing.tokens if (token.x, token.y) not in (place, *passed)]
     ghosts = [replace(token, ghost=True, id="") for token in moving]
     hidden = bool(choosing.chosen.way)
-    moved = [replace(token, x=target[0], y=target[1], hidden=hidden) for token in moving]
+    moved = [replace(token, x=passed[-1][0], y=passed[-1][1], hidden=hidden) for token in moving]
     return replace(drawing, tokens=(*others, *ghosts, *moved), path=path)
+
+
+def foreseen(choosing: Choosing, action: Action) -> list[Happening]:
+    """What is sure to come of a decision up to the next draw, what it leaves behind apart."""
+    state = choosing.state
+    after = GAME.apply(state, pack(action))
+    found = happenings(Step(1, state.seat, pack(action), (), state, after))
+    if GAME.current_player(after) == CHANCE and found[-1].kind == "meets":
+        found.pop()
+    return [happening for happening in found if happening.kind not in ("leaves", "freed")]
 
 
 def next_by_chance(choosing: Choosing) -> list[str]:

@@ -59,10 +59,15 @@ def _does(slug: str) -> str:
 
 def story(step: Step) -> list[str]:
     """What a step did, in sentences: the decision, then each thing that it led to."""
-    found, sentences = happenings(step), []
+    found = happenings(step)
     if found and found[0].kind == "arrays":
         return [_("The pieces behind the Toads were drawn: {arrays}.").format(arrays=_arrays(found))]
-    place = 0
+    return told(found)
+
+
+def told(found: Sequence[Happening]) -> list[str]:
+    """What happened, in sentences."""
+    sentences, place = [], 0
     while place < len(found):
         following = found[place + 1] if place + 1 < len(found) else Happening("")
         sentence, used = _sentence(found[place], following)
