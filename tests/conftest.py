@@ -117,10 +117,11 @@ def _rows_as_they_were(request: pytest.FixtureRequest, django_db_blocker: Any) -
     marker, asked = request.node.get_closest_marker("django_db"), set(request.fixturenames)
     if (marker and marker.kwargs.get("transaction")) or "transactional_db" in asked:
         assert not connection.in_atomic_block, "a test that commits needs a module that keeps no rows: tests/rows.py"
-    if "rows" in asked:
-        request.getfixturevalue("rows").restore()
+    kept = request.getfixturevalue("rows") if "rows" in asked else Rows()
+    kept.restore()
     with nullcontext() if marker or asked & {"db", "transactional_db"} else django_db_blocker.block():
         yield
+    kept.restore()  # what else is made for the module is made before the next test gets here
 
 
 @pytest.fixture(autouse=True)

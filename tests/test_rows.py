@@ -31,6 +31,15 @@ def test_what_a_test_does_to_a_row_is_undone(ann: Player, time: int) -> None:
     assert len(made) == 1
 
 
+@pytest.fixture(scope="module")
+def name_in_between(ann: Player) -> str:
+    return ann.name
+
+
+def test_what_is_made_for_the_module_after_that_finds_it_undone(name_in_between: str) -> None:
+    assert name_in_between == "Ann"
+
+
 def test_a_test_without_a_database_does_not_get_theirs() -> None:
     with pytest.raises(RuntimeError, match="Database access not allowed"):
         Player.objects.count()
