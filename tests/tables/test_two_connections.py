@@ -6,20 +6,22 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from games.play.errors import Stale
 from games.players.models import Player
 from games.tables.fight_models import Fight, FightPly, Orders
 from games.tables.models import Post, Roll, Scene, Sheet, Table
-from games.tables.services import door, fight_rounds, posts
+from games.tables.services import door, fight_clock, fight_rounds, posts
+from games.tables.services.fights import Newcomer
 from games.tables.services.posts import Wording
 from games.tables.services.rolls import Declared
-from tests.play.at_once import at_once, wait_for_lock
+from tests.play.at_once import at_once, holding, wait_for_lock
 from tests.players.people import *  # noqa: F403  # its tests commit: each makes its own
 from tests.players.people import make_person
-from tests.tables.fighting import WAITS, closed, ordered, phase_of, stands, uses
+from tests.tables.fighting import WAITS, WILD, closed, fought, ordered, phase_of, stands, uses
 from tests.tables.helpers import opened_scene, opened_with, rolled
 from tests.tables.test_sheets import awarded, pokemon, spent
 
@@ -146,3 +148,25 @@ def test_the_clock_and_an_answer_at_once(fight: Fight, alice: Player) -> None:
     results = [outcome(future) for future in waiting]
     assert (results[0] is True) == (type(results[1]) is Stale)
     assert stands(fight).round == 1
+
+
+def test_an_outage_moves_the_oldest_fight_first(scene: Scene, bubbles: Sheet, alice: Player) -> None:
+    first, second = (fought(scene, alice, Newcomer(WILD), Newcomer(WILD, 1)) for _ in range(2))
+    day, hour = timedelta(days=1), timedelta(hours=1)
+    Fight.objects.filter(pk=first.pk).update(deadline_at=F("deadline_at") + day)  # now it is due last
+
+    with holding(first, lambda: postpone_alone(hour)) as (moving,):
+        Fight.objects.select_for_update(nowait=True).get(pk=second.pk)  # who locks both does not wait for ever
+    moving.result()
+
+    assert first.deadline_at
+    assert second.deadline_at
+    moved = {first.pk: first.deadline_at + day + hour, second.pk: second.deadline_at + hour}
+    assert dict(Fight.objects.values_list("pk", "deadline_at")) == moved
+
+
+def postpone_alone(gap: timedelta) -> None:
+    """As the sweep does it, in a database that looks fights up by their deadlines."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+        fight_clock.postpone(gap)

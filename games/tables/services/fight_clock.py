@@ -17,7 +17,7 @@ BATCH = 100
 
 def sweep(now: datetime) -> None:
     """Close every round whose time has run out, and answer for who was asked; one that cannot be holds up no other."""
-    due = Fight.objects.filter(deadline_at__lte=now, scene__table__status=Table.Status.RUNNING).order_by("deadline_at")
+    due = Fight.objects.filter(deadline_at__lte=now).order_by("deadline_at")  # while its table pauses none has any
     for fight_id in list(due.values_list("pk", flat=True)[:BATCH]):
         try:
             run_out(fight_id=fight_id, now=now)
@@ -27,7 +27,9 @@ def sweep(now: datetime) -> None:
 
 def postpone(gap: timedelta) -> None:
     """After an outage: nobody could give orders while it lasted."""
-    Fight.objects.filter(deadline_at__isnull=False).update(deadline_at=F("deadline_at") + gap)
+    going_on = Fight.objects.filter(deadline_at__isnull=False)
+    list(going_on.select_for_update().order_by("pk").values_list("pk"))  # oldest first, as whoever locks several
+    going_on.update(deadline_at=F("deadline_at") + gap)
 
 
 def pause(table: Table, *, now: datetime) -> None:
