@@ -79,7 +79,8 @@ class MatchAdmin(ReadOnly, Committed, admin.ModelAdmin):
     search_help_text = "The number of a match, or a player's name"
     ordering = ["-id"]
     show_full_result_count = False
-    exclude = ["secret", "state"]  # operators play too: of a running match they see here what nobody hides
+    # operators play too: of a running match they see here what nobody hides
+    exclude = ["secret", "state", "draw_offer", "draw_declined"]
     readonly_fields = ["commitment"]
 
     def get_inlines(self, request: HttpRequest, obj: Match | None) -> list[type[InlineModelAdmin[Any, Any]]]:

@@ -63,6 +63,20 @@ def test_what_is_played_in_a_running_match_is_shown_to_no_operator(match: Match,
     assert not any(ply.action in page for ply in match.plies.all())
 
 
+def test_nor_is_a_draw_that_is_offered_or_declined(
+    match: Match, alice: Player, bob: Player, admin_client: Client
+) -> None:
+    address = f"/admin/play/match/{match.pk}/change/"
+    seen = [stable(admin_client.get(address))]
+
+    offers.offer_draw(match_id=match.pk, player=alice, now=NOW)
+    seen.append(stable(admin_client.get(address)))
+    offers.withdraw_draw(match_id=match.pk, player=bob)
+    seen.append(stable(admin_client.get(address)))
+
+    assert seen[0] == seen[1] == seen[2]
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_nothing_is_added_there(admin_client: Client, model: str) -> None:
     assert admin_client.get(f"/admin/play/{model}/add/").status_code == 403
