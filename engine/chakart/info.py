@@ -13,7 +13,7 @@ INFO = GameInfo(
     summary="Chess on a race track: bananas, bombs and mushrooms, eggs that hold anything, and a Mario who hides.",
     setups=tuple(SetupInfo(s.slug, s.name, s.summary, COLOURS) for s in SETUPS),
     endings={
-        "kings": "a side has no Peach left",
+        "kings": "the last Peach was lost",
         "no_step": "no legal step was left",
     },
 )

@@ -74,8 +74,8 @@ def test_a_match_with_a_stealth_move_to_its_end(
     expect(greta.get_by_text("Your turn.").first).to_be_visible()
     decide(greta, "e5", "e8")
 
-    expect(greta.get_by_text("You won: a side has no Peach left.").first).to_be_visible()
-    expect(helga.get_by_text("Greta won: a side has no Peach left.").first).to_be_visible()
+    expect(greta.get_by_text("You won: the last Peach was lost.").first).to_be_visible()
+    expect(helga.get_by_text("Greta won: the last Peach was lost.").first).to_be_visible()
     expect(turns(helga).first).to_contain_text(f"Q{HIDDEN}??")
     check_record(helga, tmp_path)
 

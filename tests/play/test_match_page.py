@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from datetime import timedelta
 from typing import Any
@@ -561,3 +562,19 @@ def test_a_rematch_that_is_asked_for_is_accepted_from_the_match(
     assert "Bob asks for a rematch. Accept the rematch" in text_of(pages["alice"])
     assert f'href="/challenges/{asked.pk}/"' in pages["alice"].content.decode()
     assert not any("Accept the rematch" in text_of(pages[who]) for who in ("bob", "visitor"))
+
+
+def test_a_match_that_is_over_can_be_played_on_for_practice_wherever_it_was_not_decided(
+    alice: Player, bob: Player, alice_client: Client
+) -> None:
+    match = started(alice, bob)
+    link = "/play/position/?position="
+    assert link not in alice_client.get(f"/matches/{match.pk}/").content.decode()
+
+    match = play(match, *FIRST_WINS)
+
+    assert link not in alice_client.get(f"/matches/{match.pk}/").content.decode()  # nothing is left to play
+    page = alice_client.get(f"/matches/{match.pk}/?at={match.ply - 1}").content.decode()
+    before = html.unescape(re.search(f'href="({re.escape(link)}[^"]*)"', page)[1])  # type: ignore[index]
+    assert "Play on from here" in page
+    assert 'name="position"' in alice_client.get(before).content.decode()

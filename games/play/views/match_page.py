@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from engine import registry
-from engine.protocol import CLAIM_AT
+from engine.protocol import CLAIM_AT, TERMINAL
 from games.play import boards
 from games.play.models import Seat
 from games.play.queries import matches
@@ -63,13 +63,15 @@ def context(request: PlayerRequest, sight: Sight, *, now: datetime) -> dict[str,
     said = matches.said(sight)
     may_act = place.live and sight.mine
     board = presenter.board(steps, viewer=sight.viewer, colours=sight.colours, query=request.GET, may_act=may_act)
+    game, state = registry.get(match.game), steps[-1].state
     return {
         "sight": sight,
         "match": match,
         "setup": registry.info(match.game).setup(match.setup),
         "ending": ending.told(match, sight.seats, sight.viewer),
         "board": board,
-        "position": registry.get(match.game).state_text(steps[-1].state),
+        "position": game.state_text(state),
+        "goes_on": not match.running and game.current_player(state) != TERMINAL,  # for practice
         "templates": {part: f"play/{match.game}/_{part}.html" for part in ("drawing", "camp", "beside", "happened")},
         "sides": _sides(sight, board),
         "place": place,

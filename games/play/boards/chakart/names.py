@@ -16,7 +16,7 @@ SETUPS: Final = (
     *(_("Orthodox"), _("The pieces stand as they do in chess.")),
 )
 COLOURS: Final = (_("white"), _("black"))
-ENDINGS: Final = (_("a side has no Peach left"), _("no legal step was left"))
+ENDINGS: Final = (_("the last Peach was lost"), _("no legal step was left"))
 PIECES: Final = (_("Toad"), _("Donkey"), _("Yoshi"), _("Wario"), _("Mario"), _("Peach"))
 THINGS: Final = (_("Banana"), _("Bomb"), _("Egg"), _("Mushroom"))
 EFFECTS: Final = (
