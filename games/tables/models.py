@@ -47,7 +47,10 @@ class Table(models.Model):
     closed_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
-        indexes = [models.Index(fields=["status", "-active_at", "-id"], name="table_by_activity")]
+        indexes = [
+            models.Index(fields=["status", "-active_at", "-id"], name="table_by_activity"),
+            models.Index(fields=["-active_at", "-id"], condition=Q(closed_at=None), name="table_open_by_activity"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -170,6 +173,7 @@ class Post(Written, Reportable):
     class Meta:
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["scene", "author", "key"], name="post_once")]
+        indexes = [models.Index(fields=["author", "posted_at"], name="post_by_author")]
 
     def __str__(self) -> str:
         return f"post {self.pk}"
@@ -243,6 +247,7 @@ class Version(Written):
 
     class Meta:
         ordering = ["pk"]
+        indexes = [models.Index(fields=["until"], name="version_by_time")]
 
     def __str__(self) -> str:
         return f"post {self.post_id} until {self.until}"

@@ -84,8 +84,9 @@ def _page(tables: QuerySet[Table], after: str) -> Page:
         tables = tables.filter(active_at__lte=active_at).exclude(active_at=active_at, pk__gte=pk)
     gms = Member.objects.filter(role=Member.Role.GM, status=Member.Status.IN).select_related("player").order_by("pk")
     tables = tables.prefetch_related(Prefetch("members", queryset=gms, to_attr="gms"))
-    count = Count("members", filter=Q(members__status=Member.Status.IN, members__role=Member.Role.PLAYER))
-    found = list(tables.annotate(players=count).order_by("-active_at", "-pk")[: PAGE + 1])
+    playing = Member.objects.filter(table=OuterRef("pk"), status=Member.Status.IN, role=Member.Role.PLAYER)
+    count = Subquery(playing.order_by().values("table").annotate(count=Count("pk")).values("count"))
+    found = list(tables.annotate(players=Coalesce(count, 0)).order_by("-active_at", "-pk")[: PAGE + 1])
     last = found[PAGE - 1] if len(found) > PAGE else None
     return Page(found[:PAGE], f"{(last.active_at - EPOCH) // MICROSECOND}-{last.pk}" if last else "")
 
@@ -122,7 +123,7 @@ def mine(player: Player) -> list[Member]:
 
 def others(player: Player | None, after: str = "") -> Page:
     """The tables that others play at and that anybody may read or apply to."""
-    tables = Table.objects.exclude(status=Table.Status.CLOSED)
+    tables = Table.objects.filter(closed_at=None)
     tables = tables.filter(Q(public=True) | Q(admission=Table.Admission.OPEN))
     if player is not None:
         own = Member.objects.filter(table=OuterRef("pk"), player=player).exclude(status=Member.Status.OUT)

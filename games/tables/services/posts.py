@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from games.play.errors import NotYours, Refused, Stale, TooMany
@@ -155,8 +155,10 @@ def edit(*, post_id: int, player: Player, wording: Wording, edits: int, now: dat
 
 def _check_pace(post: Post, *, now: datetime) -> None:
     """Raises TooMany for who edits too fast, Refused for a post that was edited often enough: each wording is kept."""
-    recent = Version.objects.filter(post__author=post.author_id, until__gt=now - timedelta(minutes=1))
-    if recent.count() >= POSTS_PER_MINUTE:
+    # By way of a subquery: a join would begin with all that the author has ever posted.
+    author = Post.objects.filter(pk=OuterRef("post")).values("author")
+    recent = Version.objects.filter(until__gt=now - timedelta(minutes=1)).annotate(author=Subquery(author))
+    if recent.filter(author=post.author_id).count() >= POSTS_PER_MINUTE:
         raise TooMany(_("That was a lot in one minute: wait a little, then send it again."))
     if post.edits >= EDITS:
         raise Refused(_("This post was changed %d times: write a new one.") % EDITS)
