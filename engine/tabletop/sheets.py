@@ -256,5 +256,5 @@ def buy_level(sheet: Sheet) -> Sheet:
 
 def _paid(sheet: Sheet, price: int) -> Sheet:
     if price > sheet.px:
-        raise IllegalAction(Words("this costs {price} PX, and there are {px}", price=price, px=sheet.px), code="px")
+        raise IllegalAction(Words("this costs {price} PX; left to spend: {px}", price=price, px=sheet.px), code="px")
     return replace(sheet, px=sheet.px - price)

@@ -570,6 +570,8 @@ def test_balls_are_counted_as_they_are_written() -> None:
     for item, found in (
         ("poke_ball", ("poke_ball", 1)),
         ("Poké Ball 3", ("poke_ball", 3)),
+        ("Pokeball 3", ("poke_ball", 3)),
+        ("5 POKE BALLS", ("poke_ball", 5)),
         ("3 Poké Balls", ("poke_ball", 3)),
         ("2 x super ball", ("super_ball", 2)),
         ("Master Ball ×2", ("master_ball", 2)),

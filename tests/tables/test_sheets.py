@@ -321,7 +321,7 @@ def test_without_the_px_nothing_is_bought(table: Table, alice: Player, bob: Play
     answer = bob_client.post(f"/sheets/{sheet.pk}/spend/", values)
 
     assert answer.status_code == 422
-    assert "this costs 10 PX, and there are 0" in answer.content.decode()
+    assert "this costs 10 PX; left to spend: 0" in answer.content.decode()
     assert Sheet.objects.get().data == sheet.data
 
 

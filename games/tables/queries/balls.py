@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 
 from engine.tabletop.orders import Ball, Plan
@@ -11,20 +12,24 @@ from games.tables.fight_models import Fight, Orders
 from games.tables.models import Sheet
 from games.tables.queries.fight_log import throws
 
-_NAMES = {name.casefold(): slug for slug, names in BALLS.items() for name in (slug, *names)}
+
+def _folded(name: str) -> str:
+    """A name without accents, blanks and capitals: people write "Pokeball" and "Poké Ball" alike."""
+    return "".join(letter for letter in unicodedata.normalize("NFKD", name.casefold()) if letter.isalnum())
 
 
+_NAMES = {_folded(name): slug for slug, names in BALLS.items() for name in (slug, *names)}
 _COUNTED = re.compile(r"(?:(?P<before>\d{1,3})\s*[x×]?\s+)?(?P<name>\D*?[^\W\d])(?:\s*[x×]?\s*(?P<after>\d{1,3}))?")
 
 
 def balls_of(item: str) -> tuple[str, str, int] | None:
-    """The ball that an item is, by its slug or its name, how it is written, and how many: "Poké Ball", "Poké Ball 3",
+    """The ball that an item is, by its slug or its name, how it is written, and how many: "Poké Ball", "Pokeball 3",
     "3 Poké Balls". None if it is no ball."""
     found = _COUNTED.fullmatch(item.strip())
     if found is None:
         return None
     name = found["name"]
-    slug = _NAMES.get(name.casefold()) or _NAMES.get(name.casefold().removesuffix("s"))
+    slug = _NAMES.get(_folded(name)) or _NAMES.get(_folded(name).removesuffix("s"))
     return (slug, name, int(found["before"] or found["after"] or 1)) if slug else None
 
 

@@ -91,7 +91,7 @@ def test_a_trainer_buys_a_skill() -> None:
 
     assert (opened.skills, opened.px) == ((Skill("Escalade", 1),), 5)
     assert (more.skills, more.px) == ((Skill("Escalade", 2),), 0)
-    with pytest.raises(IllegalAction, match="this costs 10 PX, and there are 0"):
+    with pytest.raises(IllegalAction, match="this costs 10 PX; left to spend: 0"):
         buy_skill(more, "Escalade")
 
 
@@ -139,7 +139,7 @@ def test_a_sheet_over_its_limits_is_refused() -> None:
 
 def test_a_level_costs_one_more_than_the_last() -> None:
     assert (buy_level(pika(px=9, level=8)).level, buy_level(pika(px=9, level=8)).px) == (9, 0)
-    with pytest.raises(IllegalAction, match="9 PX, and there are 8"):
+    with pytest.raises(IllegalAction, match="9 PX; left to spend: 8"):
         buy_level(pika(px=8, level=8))
     with pytest.raises(IllegalAction, match="trainers have no level"):
         buy_level(replace(trainer("Ann", Stats(), {}), px=9))
