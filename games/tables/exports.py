@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 
 from engine import record_json
@@ -19,7 +20,7 @@ from games.tables.fight_models import Fight
 from games.tables.markdown import render
 from games.tables.models import Post, Scene, Sheet, Version
 from games.tables.queries import fight_log, fights, scenes, sheets, tables
-from games.tables.queries.scenes import SceneSight, ShownRoll
+from games.tables.queries.scenes import ShownRoll
 from games.tables.queries.tables import Sight
 from games.tables.records import record_of
 from games.tables.story import Chapter, chapters
@@ -35,7 +36,7 @@ def as_json(seen: Sight) -> Iterator[str]:
     yield from _array("sheets", map(_sheet, sheets.visible(seen)))
     yield from _array("scenes", map(_scene, seen.table.scenes.all()))
     yield from _array("posts", (_post(seen, post) for post in scenes.posts_of(seen)))
-    yield from _array("fights", (_fight(seen, scene, fight) for scene, fight in _fights(seen)))
+    yield from _array("fights", (_fight(seen, fight) for scene in _scenes(seen) for fight in scene.fights.all()))
     logs = (log for log in scenes.logs_of(seen) if fights.whole(seen, log))
     yield from _array("records", (record_json.to_json(record_of(log)) for log in logs))
     yield "}\n"
@@ -108,28 +109,27 @@ def _roll(roll: ShownRoll) -> dict[str, Any]:
     }
 
 
-def _fights(seen: Sight) -> Iterator[tuple[Scene, Fight]]:
-    for scene in seen.table.scenes.prefetch_related("fights__log"):
-        yield from ((scene, fight) for fight in scene.fights.all())
+def _scenes(seen: Sight) -> QuerySet[Scene]:
+    """The scenes of the table, with their fights."""
+    return seen.table.scenes.prefetch_related("fights__log", "fights__entrants")
 
 
-def _told(seen: Sight, scene: Scene, fight: Fight) -> list[Chapter]:
+def _told(seen: Sight, fight: Fight) -> list[Chapter]:
     """What happened in a fight, as the viewer may read it."""
-    sight = fights.sight(SceneSight(scene, seen), fight)
-    return chapters(fight_log.steps(fight), sight.seat)
+    return chapters(fight_log.steps(fight), fights.seat_of(seen, fight, fights.state_of(fight)))
 
 
-def _fight(seen: Sight, scene: Scene, fight: Fight) -> dict[str, Any]:
+def _fight(seen: Sight, fight: Fight) -> dict[str, Any]:
     return {
         "id": fight.pk,
-        "scene": scene.pk,
+        "scene": fight.scene_id,
         "name": fight.name,
         "opened_at": fight.opened_at,
         "ended_at": fight.ended_at,
         "record": str(fight.log.pk),
         "rounds": [
             {"round": one.number, "taken_back": one.undone, "lines": [line.plain for line in one.lines]}
-            for one in _told(seen, scene, fight)
+            for one in _told(seen, fight)
         ],
     }
 
@@ -146,21 +146,21 @@ def as_html(seen: Sight) -> Iterator[str]:
     yield render_to_string("tables/export/head.html", about)
     by_scene = groupby(scenes.posts_of(seen), key=lambda post: post.scene_id)
     scene_id, posts = next(by_scene, (0, iter(())))
-    for scene in seen.table.scenes.prefetch_related("fights__log"):
+    for scene in _scenes(seen):
         yield render_to_string("tables/export/scene.html", {"scene": scene})
         begun = list(scene.fights.all())  # each stands where it began
         if scene.pk == scene_id:
             for post in posts:
                 while begun and begun[0].opened_at < post.posted_at:
-                    yield _fight_html(seen, scene, begun.pop(0))
+                    yield _fight_html(seen, begun.pop(0))
                 before = scenes.shown_versions(seen, post, scenes.earlier(seen, post))
                 told = {"shown": scenes.shown(seen, [post])[0], "earlier": before}
                 yield render_to_string("tables/export/post.html", told)
             scene_id, posts = next(by_scene, (0, iter(())))
         for fight in begun:
-            yield _fight_html(seen, scene, fight)
+            yield _fight_html(seen, fight)
     yield "</main></body></html>\n"
 
 
-def _fight_html(seen: Sight, scene: Scene, fight: Fight) -> str:
-    return render_to_string("tables/export/fight.html", {"fight": fight, "chapters": _told(seen, scene, fight)})
+def _fight_html(seen: Sight, fight: Fight) -> str:
+    return render_to_string("tables/export/fight.html", {"fight": fight, "chapters": _told(seen, fight)})

@@ -6,12 +6,15 @@ import json
 import subprocess
 import sys
 from datetime import timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -214,6 +217,24 @@ def test_an_export_asks_as_often_for_many_posts_as_for_one(
 
     with django_assert_num_queries(queries):
         export(client, table, kind)
+
+
+@pytest.mark.parametrize("kind", ["json", "html"])
+def test_an_export_asks_once_for_each_fight(
+    table: Table, scene: Scene, bubbles: Sheet, alice: Player, bob_client: Client, kind: str
+) -> None:
+    asked = []
+    for _ in range(3):
+        fighting.ended(fighting.fought(scene, alice, *fighting.against(bubbles)), alice)
+        with transaction.atomic():
+            closed(table, alice)
+            with CaptureQueriesContext(connection) as queries:
+                export(bob_client, table, kind)
+            transaction.set_rollback(True)
+        asked.append(len(queries))
+
+    own = 1 if kind == "html" else 2  # its plies; for the record too
+    assert [more - few for few, more in pairwise(asked)] == [own, own]
 
 
 def test_the_dice_of_a_fight_with_a_secret_sheet_are_the_gms(

@@ -509,9 +509,9 @@ def test_a_page_asks_as_often_for_a_long_fight_as_for_a_short_one(
         ordered(fight, alice, charmander=uses("ember", "bubbles"))
         closed(fight, alice)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         client.get(address(fight))
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(13):
         bob_client.get(address(fight))
 
 
@@ -534,7 +534,7 @@ def test_a_page_asks_as_often_for_many_balls_as_for_one(
                 ordered(fight, bob, **{sheet.name.lower(): plan(Ball("poke_ball", "charmander", 30))})
                 closed(fight, alice)
 
-        with django_assert_num_queries(18):
+        with django_assert_num_queries(17):
             page = bob_client.get(address(many[0])).content.decode()
         assert f"Poké Ball ({left})" in page
     FightPly.objects.update(snapshot="")  # as fights from before have none

@@ -114,20 +114,22 @@ def asked(state: State) -> Asked | None:
 
 def fight_for(player: Player | None, fight_id: int) -> FightSight:
     """A fight as somebody sees it. Raises Http404 if there is none, or none for them."""
-    fight = Fight.objects.select_related("log__secret").filter(pk=fight_id).first()
+    found = Fight.objects.select_related("log__secret").prefetch_related("entrants")
+    fight = found.filter(pk=fight_id).first()
     if fight is None:
         raise Http404("There is no such fight.")
-    return sight(scene_for(player, fight.scene_id), fight)
+    seen = scene_for(player, fight.scene_id)
+    fight.scene, state = seen.scene, state_of(fight)
+    return FightSight(fight, seen, state, seat_of(seen.of_table, fight, state), players_of(fight))
 
 
-def sight(seen: SceneSight, fight: Fight) -> FightSight:
-    """A fight of a scene as its viewer sees it."""
-    fight.scene, state, players = seen.scene, state_of(fight), players_of(fight)
-    seats = {fighter.id: fighter.seat for fighter in state.fighters}
-    own = [
-        seats[id] for id, who in players.items() if who and seen.of_table.player and who.pk == seen.of_table.player.pk
-    ]
-    return FightSight(fight, seen, state, GM if seen.of_table.is_gm else next(iter(own), None), players)
+def seat_of(seen: Sight, fight: Fight, state: State) -> int | None:
+    """The seat of a table's viewer in a fight: the GMs', that of the player's fighters, or None."""
+    if seen.is_gm:
+        return GM
+    viewer = seen.player.pk if seen.player and seen.is_in else None
+    own = {one.fighter for one in fight.entrants.all() if one.player_id and one.player_id == viewer}
+    return next((fighter.seat for fighter in state.fighters if fighter.id in own), None)
 
 
 @dataclass(frozen=True, slots=True)
