@@ -115,7 +115,7 @@ def test_a_block_stands_between_two_players_whoever_made_it(
     players.block(blocker=one, blocked=other, now=NOW)
     open_to_all = sealed(bob)
 
-    with pytest.raises(Refused, match="does not take challenges"):
+    with pytest.raises(Refused, match="Bob and you do not play with each other"):
         draft(alice, kind="direct", opponent=bob)
     with pytest.raises(Refused, match="do not play with each other"):
         accepted(open_to_all, alice)
@@ -125,7 +125,7 @@ def test_who_is_blocked_after_the_draft_cannot_seal_it(alice: Player, bob: Playe
     made = draft(alice, kind="direct", opponent=bob)
     players.block(blocker=bob, blocked=alice, now=NOW)
 
-    with pytest.raises(Refused, match="does not take challenges"):
+    with pytest.raises(Refused, match="Bob and you do not play with each other"):
         challenges.seal(challenge_id=made.pk, player=alice, salt="", throws=THROWS, now=NOW)
 
     assert not Job.objects.filter(kind="challenge").exists()

@@ -112,7 +112,7 @@ def check_opponent(me: Player, you: Player | None) -> None:
     if you.pk == me.pk:
         raise Refused(_("You cannot challenge yourself."))
     if players.blocked(me, you):
-        raise Refused(_("%s does not take challenges from you.") % you)
+        raise Refused(_("%s and you do not play with each other.") % you)
     between = Challenge.objects.filter(kind=Challenge.Kind.DIRECT, status=Challenge.Status.OPEN)
     if between.filter(Q(challenger=me, opponent=you) | Q(challenger=you, opponent=me)).exists():
         raise Refused(pending_between(you))
