@@ -648,23 +648,25 @@ def test_a_ball_that_flies_after_a_question_is_its_throwers(
     assert Sheet.objects.get(name="Charmander").owner == bob
 
 
-@pytest.mark.parametrize("leaves", [False, True])
+@pytest.mark.parametrize("what", ["leaves", "leaves the site", "leads"])
 def test_who_threw_a_ball_has_thrown_it_whatever_they_become(
-    fight: Fight, aline: Sheet, table: Table, alice: Player, bob: Player, leaves: bool
+    fight: Fight, aline: Sheet, table: Table, alice: Player, bob: Player, what: str
 ) -> None:
     with_balls(aline, alice, "master_ball")
     ruled(fight, alice, Lost("charmander", 15))
     ordered(fight, bob, bubbles=plan(Ball("master_ball", "charmander", 1)))
     closed(fight, alice)
-    if leaves:
+    if what == "leaves":
         members.leave(table_id=table.pk, player=bob, now=NOW)
+    elif what == "leaves the site":
+        delete_account(player=bob, now=NOW)
     else:
         members.make_gm(table_id=table.pk, player=alice, member_id=bob.pk)
 
     ended(fight, alice)
 
     assert Sheet.objects.get(pk=aline.pk).value.items == ()
-    assert Sheet.objects.get(name="Charmander").owner == (None if leaves else bob)
+    assert Sheet.objects.get(name="Charmander").owner == (bob if what == "leads" else None)
 
 
 # The end
@@ -784,7 +786,8 @@ def test_a_pause_stops_its_clock(fight: Fight, table: Table, alice: Player) -> N
     clock.sweep(now=fight.opened_at + DAYS)
     assert stands(fight).round == 0
 
-    tables.resume(table_id=table.pk, player=alice, now=fight.opened_at + timedelta(days=10))
+    for days in (10, 11):  # the second time it runs already
+        tables.resume(table_id=table.pk, player=alice, now=fight.opened_at + timedelta(days=days))
 
     assert Fight.objects.get().deadline_at == fight.opened_at + timedelta(days=12)
 

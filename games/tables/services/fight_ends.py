@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -102,14 +102,20 @@ class _Taking:
 
     def _balls(self) -> None:
         """Each ball that was thrown is gone, whether it caught or not."""
-        table_id = self.fight.scene.table_id
         for thrown, whose in self.throws:
-            for sheet in (*carriers(table_id, whose), *(carriers(table_id, None) if whose else ())):
+            for sheet in self._carriers(whose):
                 value = sheet.value
                 items = balls.without(value.items, thrown.ball)
                 if items is not None:
                     self._store(sheet, replace(value, items=items), "thrown", changed=True)
                     break
+
+    def _carriers(self, whose: int | None) -> Iterator[Sheet]:
+        """The trainers whose ball it may have been; those of who has left the site are the GMs' now."""
+        table_id = self.fight.scene.table_id
+        yield from carriers(table_id, whose)
+        if whose is not None:
+            yield from carriers(table_id, None)
 
     def _store(self, sheet: Sheet, value: sheets.Sheet, what: str, *, changed: bool) -> None:
         if not changed:
