@@ -6,9 +6,9 @@ from engine.tabletop import effects, skills
 from engine.tabletop.changes import Cured, Lost, Spent
 from engine.tabletop.chart import stab, times
 from engine.tabletop.damage import lost
-from engine.tabletop.events import Countered, Dodged, Hit, Missed, Used
+from engine.tabletop.events import Countered, Dodged, Hit, Idled, Missed, Used
 from engine.tabletop.fighter import Fighter
-from engine.tabletop.moves import ASLEEP, NEVER_MISSES, PHYSICAL, Move
+from engine.tabletop.moves import NEVER_MISSES, PHYSICAL, Move
 from engine.tabletop.numbers import CRITICAL_DD, DD, DDS, DISTANCE_DD, EXCHANGES, TIMES_NONE
 from engine.tabletop.orders import DODGE, ENDURE, NOTHING, Counter
 from engine.tabletop.precision import attack_dd, precision
@@ -16,7 +16,7 @@ from engine.tabletop.settings import ASKED, BY_D100, Settings
 from engine.tabletop.skills import CLOSE_COMBAT, FAST_MOVEMENT
 from engine.tabletop.stage import Stage, Steps, ask, guard_dd, percent, roll
 from engine.tabletop.stats import ATTACK_STAT, ENDURE_STAT
-from engine.tabletop.turn import able
+from engine.tabletop.turn import able, attracted, hindered
 
 
 def use(stage: Stage, user: str, move: Move, target: str) -> Steps[None]:
@@ -127,12 +127,13 @@ def _counter(stage: Stage, user: str, move: Move, target: str) -> Steps[Move | N
         own = stage.of(target).move(order.move)
         if target in stage.countered or order.against not in ("", user) or own is None or own.category != move.category:
             continue
-        if not stage.of(target).standing or not (yield from able(stage, target)):
+        if not (yield from able(stage, target)):
             return None
-        defender = stage.of(target)
-        hindered = defender.status("fear") or (defender.status("sleep") and own.slug not in ASLEEP)
-        if hindered or own.energy > defender.energy:
+        if hindered(stage.of(target), own.slug):
             return None  # to say it here would tell everybody what was ordered
+        if stage.fight.rules > 1 and (yield from attracted(stage, target, user)):
+            stage.tell(Idled(target, "attracted"))  # as the die does
+            return None
         stage.countered.add(target)
         stage.change(Spent(target, own.energy))
         return own

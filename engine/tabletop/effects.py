@@ -40,4 +40,9 @@ def afflict(stage: Stage, on: str, name: str, *, by: str, ignore: bool = False) 
         stage.tell(Spared(on, name))
         return
     count = (yield from throw(stage, on, "confusion_rounds", CONFUSION_ROUNDS)) if name == "confusion" else 0
-    stage.change(Afflicted(on, Status(name, count, by)))
+    sets_in = Afflicted(on, Status(name, count, by))
+    if sets_in.possible(stage.by_now().fighter(on)):
+        stage.change(sets_in)
+    else:  # somebody who acts at the same time was told first
+        stage.fight = stage.fight.changed(sets_in)
+        stage.tell(Spared(on, name))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from engine.protocol import IllegalAction, NotationError
 from engine.tabletop.bounds import bounded
@@ -13,6 +13,8 @@ from engine.tabletop.numbers import MOST_FIGHTERS, MOST_POINTS
 from engine.tabletop.orders import Action
 from engine.tabletop.settings import USUAL, Settings
 from engine.words import Words
+
+RULES: Final = 2  # of the fights that are opened now
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ class Fight:
 
     `before` is the fight before the last round, for the GM to go back to. While an action is carried out, the rest is
     as it was before it. Only in the view of one who may not know the orders, `awaits` stands instead of `pending`.
+    `rules` numbers those by which its rounds are played, to its end: what changes how dice fall is a new number, so
+    that the logs of older fights replay as they were played.
     """
 
     settings: Settings = USUAL
@@ -76,6 +80,7 @@ class Fight:
     contacts: tuple[tuple[str, str], ...] = ()
     round: int = 0
     requests: tuple[Request, ...] = ()
+    rules: int = 1
     over: bool = False
     before: Fight | None = None
     pending: Pending | None = None
@@ -84,6 +89,7 @@ class Fight:
     def __post_init__(self) -> None:
         bounded("fighters", len(self.fighters), 0, MOST_FIGHTERS)
         bounded("round", self.round, 0, MOST_POINTS)
+        bounded("rules", self.rules, 1, RULES)
         ids = {fighter.id for fighter in self.fighters}
         if len(ids) < len(self.fighters):
             raise NotationError(Words("each is there once"), field="fighters")

@@ -15,7 +15,7 @@ from typing import Any
 from engine.protocol import CHANCE, TERMINAL, IllegalAction, NotationError, Replayable
 from engine.tabletop import codec, illegal, resolve, views
 from engine.tabletop.events import Event, Undone
-from engine.tabletop.fight import Ask, Die, Fight
+from engine.tabletop.fight import RULES, Ask, Die, Fight
 from engine.tabletop.fighter import GM, Fighter
 from engine.tabletop.orders import Action, Open, React, Undo
 from engine.tabletop.settings import Settings
@@ -101,7 +101,7 @@ GAME: Replayable[Fight, Action | int] = TabletopFight()
 def opened(settings: Settings, fighters: Iterable[Fighter] = (), contacts: Iterable[tuple[str, str]] = ()) -> Fight:
     """The first state of a fight between these: initiative comes first. Raises NotationError if they do not fit."""
     pairs = tuple(sorted((min(pair), max(pair)) for pair in contacts))
-    return resolve.begin(Fight(settings, tuple(fighters), pairs), Open())
+    return resolve.begin(Fight(settings, tuple(fighters), pairs, rules=RULES), Open())
 
 
 def events(before: Fight, action: Any, outcomes: Sequence[int] = ()) -> list[Event]:

@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from engine.tabletop import attack, conditions, items, throwing
+from engine.tabletop import attack, conditions, items, throwing, turn
 from engine.tabletop.changes import Counted, Cured, Equipped, Healed, Left, Lost, Placed, Stood, Waited
 from engine.tabletop.damage import share
 from engine.tabletop.events import UNCOUNTERED, Began, Idled, Said
 from engine.tabletop.fight import Fight, Request
 from engine.tabletop.fighter import DOWN, Fighter
-from engine.tabletop.moves import ASLEEP
-from engine.tabletop.numbers import HALF_CHANCE, SIDES
+from engine.tabletop.numbers import SIDES
 from engine.tabletop.orders import Approach, Ball, Counter, Order, Round, Say, Use, Wait, Withdraw
-from engine.tabletop.stage import Stage, Steps, percent, throw
-from engine.tabletop.turn import able
+from engine.tabletop.stage import Stage, Steps, throw
+from engine.tabletop.turn import able, attracted, hindered
 
 
 def initiative(stage: Stage) -> Steps[None]:
@@ -32,11 +31,14 @@ def play(stage: Stage, action: Round) -> Steps[None]:
     before = replace(stage.fight, before=None)
     stage.plans = {plan.fighter: plan for plan in action.plans}
     stage.tell(Began(before.round))
+    stage.confused = {fighter.id for fighter in before.fighters if fighter.status("confusion")}
     yield from initiative(stage)
     for together in _groups(stage.fight):
         yield from _together(stage, together)
     _counters(stage)
     _conditions(stage)
+    if stage.fight.rules > 1:
+        turn.clear_up(stage)
     _end(stage)
     stage.fight = replace(stage.fight, round=before.round + 1, before=before)
 
@@ -53,15 +55,14 @@ def _place(fighter: Fighter) -> int:
 
 def _together(stage: Stage, ids: list[str]) -> Steps[None]:
     """Each acts on the state before any of them; then all that they did happens."""
-    start, mark, requests = stage.fight, len(stage.events), stage.fight.requests
+    stage.start, stage.mark, requests = stage.fight, len(stage.events), stage.fight.requests
     stage.acted.update(ids if len(ids) > 1 else ())
+    stage.looks.clear()
     for id in ids:
-        stage.fight = replace(start, requests=requests)
+        stage.fight, stage.unseen = replace(stage.start, requests=requests), dict(stage.looks)
         yield from _act(stage, id)
         requests = stage.fight.requests
-    stage.fight = replace(start, requests=requests)
-    for change in stage.changes_since(mark):
-        stage.fight = stage.fight.changed(change)
+    stage.fight = replace(stage.by_now(), requests=requests)
 
 
 def _act(stage: Stage, id: str) -> Steps[None]:
@@ -105,20 +106,16 @@ def _carry_out(stage: Stage, id: str, order: Order) -> Steps[None]:
 
 def _use(stage: Stage, id: str, order: Use) -> Steps[None]:
     fighter = stage.of(id)
-    move, attraction = fighter.move(order.move), fighter.status("attraction")
+    move, why = fighter.move(order.move), hindered(fighter, order.move)
     assert move is not None, "the plan was checked, and Energy only falls in a round"
-    if fighter.status("fear"):
-        why = "afraid"
-    elif fighter.status("sleep") and order.move not in ASLEEP:
-        why = "asleep"
-    elif order.target and not stage.fight.standing(order.target):
+    if not why and order.target and not stage.fight.standing(order.target):
         why = "target_gone"
-    elif attraction and attraction.by == order.target and (yield from percent(stage, id, "attraction", HALF_CHANCE)):
+    if not why and (yield from attracted(stage, id, order.target)):
         why = "attracted"
+    if why:
+        stage.tell(Idled(id, why))
     else:
         yield from attack.use(stage, id, move, order.target)
-        return
-    stage.tell(Idled(id, why))
 
 
 # What runs by itself

@@ -27,7 +27,11 @@ class Stage:
     """The fight by now, what happened, and what a round has to remember of itself.
 
     `acted`: whose action has come, or comes at the same time. `able`: whether it could act then. `stunned`: who is
-    paralysed this round. `countered`: whose counter has been used.
+    paralysed this round. `countered`: whose counter has been used. `confused`: whose confusion this round counts for.
+
+    Of those who act at the same time each acts on `start`; what all of them did are the events from number `mark` on.
+    `looks`: what changed when it turned out that somebody could act; `unseen`: of that what does not show yet where one
+    of them acts. It counts for the doings of whom it changed.
     """
 
     fight: Fight
@@ -37,6 +41,11 @@ class Stage:
     able: dict[str, bool] = field(default_factory=dict)
     stunned: set[str] = field(default_factory=set)
     countered: set[str] = field(default_factory=set)
+    confused: set[str] = field(default_factory=set)
+    start: Fight | None = None
+    mark: int = 0
+    looks: dict[str, list[Change]] = field(default_factory=dict)
+    unseen: dict[str, list[Change]] = field(default_factory=dict)
 
     def of(self, id: str) -> Fighter:
         """Somebody as they are now."""
@@ -50,6 +59,14 @@ class Stage:
     def tell(self, event: Told) -> None:
         """Says what happened without a change."""
         self.events.append(event)
+
+    def by_now(self) -> Fight:
+        """The fight with all that those who act at the same time have done."""
+        fight = self.start
+        assert fight is not None, "a round is on"
+        for change in self.changes_since(self.mark):
+            fight = fight.changed(change)
+        return fight
 
     def changes_since(self, mark: int) -> list[Change]:
         """The changes among the events from number `mark` on."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.tabletop.changes import Counted, Cured, Lost
 from engine.tabletop.conditions import Status
 from engine.tabletop.events import Idled
-from engine.tabletop.moves import THAWING
+from engine.tabletop.fighter import Fighter
+from engine.tabletop.moves import ASLEEP, THAWING
 from engine.tabletop.numbers import CONFUSION_POOL, HALF_CHANCE, THAW_CHANCE, WAKE_CERTAIN, WAKE_CHANCE
 from engine.tabletop.orders import Use
 from engine.tabletop.stage import Stage, Steps, percent, roll
@@ -15,8 +16,42 @@ def able(stage: Stage, id: str) -> Steps[bool]:
     """Whether it can act at all this round; the dice for that are thrown once, when its action comes."""
     if id not in stage.able:
         stage.acted.add(id)
+        if stage.of(id).status("confusion"):
+            stage.confused.add(id)
+        mark = len(stage.events)
         stage.able[id] = yield from _able(stage, id)
+        if stage.able[id]:
+            stage.looks[id] = stage.changes_since(mark)
+    elif stage.fight.rules > 1:
+        for change in stage.unseen.pop(id, ()):
+            stage.fight = stage.fight.changed(change)
     return stage.able[id]
+
+
+def hindered(fighter: Fighter, move: str) -> str:
+    """Why it cannot use this move, as in `Idled`, or "".
+
+    What §4 calls attacks are moves of all categories: of those it lets the sleeping use, Sleep Talk does no damage.
+    """
+    if fighter.status("fear"):
+        return "afraid"
+    return "asleep" if fighter.status("sleep") and move not in ASLEEP else ""
+
+
+def attracted(stage: Stage, id: str, to: str) -> Steps[bool]:
+    """Whether it cannot bring itself to attack this one."""
+    status = stage.of(id).status("attraction")
+    if status is None or status.by != to or (not to and stage.fight.rules > 1):
+        return False
+    return (yield from percent(stage, id, "attraction", HALF_CHANCE))
+
+
+def clear_up(stage: Stage) -> None:
+    """One of the rounds of each confusion is over. One that sets in after the action came has all of them before it."""
+    for fighter in stage.fight.fighters:
+        status = fighter.status("confusion")
+        if status and fighter.standing and fighter.id in stage.confused:
+            _count_down(stage, fighter.id, status)
 
 
 def _able(stage: Stage, id: str) -> Steps[bool]:
@@ -28,7 +63,7 @@ def _able(stage: Stage, id: str) -> Steps[bool]:
 
 
 def _sleep(stage: Stage, id: str, status: Status) -> Steps[bool]:
-    """It may wake. Asleep it can do what is no attack, so this alone hinders nothing."""
+    """It may wake. Asleep it can do all but use moves, so this alone hinders nothing."""
     count = status.count + 1
     if count >= WAKE_CERTAIN or (yield from percent(stage, id, "wake", WAKE_CHANCE)):
         stage.change(Cured(id, "sleep"))
@@ -56,15 +91,20 @@ def _paralysis(stage: Stage, id: str, status: Status) -> Steps[bool]:
 
 
 def _confusion(stage: Stage, id: str, status: Status) -> Steps[bool]:
-    """It may hurt itself instead of acting: a typeless pool that cannot be endured. One of its rounds is over."""
+    """It may hurt itself instead of acting: a typeless pool that cannot be endured."""
     hurts = yield from percent(stage, id, "confusion", HALF_CHANCE)
     if hurts:
         stage.tell(Idled(id, "confused"))
         damage = yield from roll(stage, id, "confusion", CONFUSION_POOL)
         if damage > 0:
             stage.change(Lost(id, damage, "confusion"))
+    if stage.fight.rules == 1:  # then no round counted in which something else came before it
+        _count_down(stage, id, status)
+    return hurts
+
+
+def _count_down(stage: Stage, id: str, status: Status) -> None:
     if status.count <= 1:
         stage.change(Cured(id, "confusion"))
     else:
         stage.change(Counted(id, "confusion", status.count - 1))
-    return hurts

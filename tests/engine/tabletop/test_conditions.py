@@ -11,7 +11,7 @@ from engine.tabletop.conditions import CONDITIONS, Status, immune, loss
 from engine.tabletop.events import Idled, Spared
 from engine.tabletop.fight import Fight
 from engine.tabletop.moves import Effect, Move
-from engine.tabletop.orders import Counter, Say, Wait
+from engine.tabletop.orders import Ball, Counter, Order, Say, Use, Wait
 from engine.tabletop.terms import CONDITIONS as TERMS
 from tests.engine.tabletop.fights import EMBER, TACKLE, dice, fight, fighter, of_kind, plan, resolved, use
 
@@ -127,6 +127,51 @@ def test_confusion_lasts_as_many_rounds_as_are_drawn() -> None:
 
     after, happened = resolved(after, dice=[51])
     assert Cured("b", "confusion") in happened
+
+
+def test_confusion_loses_a_round_whatever_else_keeps_it_from_acting() -> None:
+    def left(status: Status, *orders: Order, dice: list[int]) -> Status | None:
+        state = two(status, Status("confusion", 3), b={"side": 1})
+        return resolved(state, plan("a", *orders), dice=dice)[0].fighter("a").status("confusion")
+
+    ball = Ball("poke_ball", "b", 6)
+
+    assert left(Status("paralysis"), Use("tackle", "b"), dice=[50]) == Status("confusion", 2)
+    assert left(Status("freeze"), Use("tackle", "b"), dice=[11]) == Status("confusion", 2)
+    assert left(Status("burn"), ball, dice=dice(3, 0)) == Status("confusion", 2)
+    assert left(Status("burn"), dice=[51]) == Status("confusion", 2)
+
+
+def test_confusion_has_all_its_rounds_if_it_sets_in_after_the_action_came() -> None:
+    slow = fight(fighter("a", by("confusion"), initiative=4), fighter("b", initiative=5))
+    after, _ = resolved(slow, use("a", "confusion", "b"), dice=[1])
+    assert after.fighter("b").status("confusion") == Status("confusion", 1, "a")
+
+    after, happened = resolved(after, dice=[51])
+    assert happened[-1] == Cured("b", "confusion")
+
+    same = fight(fighter("a", by("confusion"), initiative=5), fighter("b", initiative=5))
+    after, _ = resolved(same, use("a", "confusion", "b"), dice=[1])
+    assert after.fighter("b").status("confusion") == Status("confusion", 1, "a")
+
+    counters = two(moves=(by("confusion", "physical"),))  # its action came with the counter, before it was hit
+    after, _ = resolved(
+        counters, use("a", "confusion", "b"), plan("b", Counter("tackle")), dice=[*dice(3, 3), *HIT[:3], *dice(4, 1), 1]
+    )
+    assert after.fighter("b").status("confusion") == Status("confusion", 1, "a")
+
+
+def test_confusion_of_who_falls_is_told_of_no_more() -> None:
+    after, happened = resolved(two(Status("confusion", 1), Status("burn"), vitality=2), dice=[51])
+
+    assert after.fighter("a").out == "down"
+    assert not of_kind(happened, "cured", "counted")
+
+
+def test_confusion_that_wears_off_spares_the_berry() -> None:
+    after, _ = resolved(two(Status("confusion", 1), item="persim_berry"), dice=[51])
+
+    assert (after.fighter("a").statuses, after.fighter("a").item) == ((), "persim_berry")
 
 
 def test_only_a_ghost_s_curse_is_a_curse() -> None:
@@ -298,6 +343,68 @@ def test_the_attracted_do_not_attack_that_one_half_of_the_time() -> None:
     assert len(of_kind(attacked, "missed")) == len(of_kind(other, "missed")) == 1
 
 
+def test_who_is_attracted_to_nobody_in_particular_does_all_things() -> None:
+    focus = Move("focus", "Focus", "normal", "other", 1, range="self")
+
+    after, _ = resolved(two(Status("attraction"), moves=(focus,)), use("a", "focus"))
+
+    assert after.fighter("a").energy == 19
+
+
+def test_the_attracted_do_not_counter_that_one_half_of_the_time() -> None:
+    status = Status("attraction", by="a")
+    state = fight(
+        fighter("a", initiative=20), fighter("c", initiative=9), fighter("b", statuses=(status,), initiative=5)
+    )
+    first, counter = use("a", "tackle", "b"), plan("b", Counter("tackle"))
+
+    kept, happened = resolved(state, first, counter, dice=[50, *MISS])
+    _, attacked = resolved(state, first, counter, dice=[51, *dice(3, 3), *MISS])
+    _, other = resolved(state, use("c", "tackle", "b"), counter, dice=[*dice(3, 3), *MISS])
+    _, later = resolved(state, first, use("c", "tackle", "b"), counter, dice=[50, *MISS, *dice(3, 3), *MISS])
+
+    assert Idled("b", "attracted") in happened
+    assert kept.fighter("b").energy == 20
+    assert [event.what for event in of_kind(happened, "rolled")] == ["attack"]
+    assert [event.what for event in of_kind(attacked, "rolled")] == ["counter", "attack"]
+    assert [event.what for event in of_kind(other, "rolled")] == ["counter", "attack"]
+    assert [event.what for event in of_kind(later, "rolled")] == ["attack", "counter", "attack"]
+
+
+def test_who_wakes_for_a_counter_is_awake_for_what_else_it_does_at_that_time() -> None:
+    state = fight(fighter("a", initiative=9), fighter("b", statuses=(Status("sleep"),), initiative=9, orders=2))
+    orders = plan("b", Counter("tackle"), Use("tackle", "a"))
+
+    after, happened = resolved(state, use("a", "tackle", "b"), orders, dice=[20, *dice(3, 3), *MISS, *MISS])
+
+    assert [event.fighter for event in of_kind(happened, "used")] == ["a", "b"]
+    assert (after.fighter("b").statuses, after.fighter("b").energy) == ((), 16)
+
+
+def test_who_wakes_for_a_counter_can_be_put_to_sleep_again() -> None:
+    state = fight(
+        fighter("a", initiative=9),
+        fighter("c", by("sleep"), initiative=8),
+        fighter("b", statuses=(Status("sleep"),), initiative=7, orders=2),
+    )
+    plans = (use("a", "tackle", "b"), use("c", "sleep", "b"), plan("b", Counter("tackle"), Use("tackle", "a")))
+
+    after, happened = resolved(state, *plans, dice=[20, *dice(3, 3), *MISS])
+
+    assert Idled("b", "asleep") in happened
+    assert after.fighter("b").statuses == (Status("sleep", by="c"),)
+
+
+def test_who_woke_for_what_it_does_may_counter_at_that_time() -> None:
+    state = fight(fighter("b", statuses=(Status("sleep"),), initiative=9, orders=2), fighter("a", initiative=9))
+    orders = plan("b", Counter("tackle"), Use("tackle", "a"))
+
+    after, happened = resolved(state, use("a", "tackle", "b"), orders, dice=[20, *MISS, *dice(3, 3), *MISS])
+
+    assert [event.what for event in of_kind(happened, "rolled")] == ["attack", "counter", "attack"]
+    assert (after.fighter("b").statuses, after.fighter("b").energy) == ((), 16)
+
+
 def test_two_that_set_in_at_the_same_time_do_not_both_stay() -> None:
     state = fight(
         fighter("a", by("burn"), initiative=9), fighter("c", by("poison"), initiative=9), fighter("b", initiative=5)
@@ -305,8 +412,19 @@ def test_two_that_set_in_at_the_same_time_do_not_both_stay() -> None:
 
     after, happened = resolved(state, use("a", "burn", "b"), use("c", "poison", "b"))
 
-    assert [event for event in happened if isinstance(event, Afflicted)]
+    assert of_kind(happened, "afflicted", "spared") == [Afflicted("b", Status("burn", by="a")), Spared("b", "poison")]
     assert [status.name for status in after.fighter("b").statuses] == ["burn"]
+
+
+def test_one_who_acts_at_the_same_time_sees_what_it_did_itself() -> None:
+    twice = fighter("c", by("confusion"), initiative=9, orders=2)
+    state = fight(fighter("a", by("confusion"), initiative=9), twice, fighter("b", initiative=5))
+    plans = (use("a", "confusion", "b"), plan("c", Use("confusion", "b"), Use("confusion", "b")))
+
+    after, happened = resolved(state, *plans, dice=[2, 3, 51])
+
+    assert [event.kind for event in of_kind(happened, "afflicted", "spared")] == ["afflicted", "spared", "spared"]
+    assert after.fighter("b").statuses == (Status("confusion", 1, "a"),)
 
 
 def test_every_condition_has_a_name_in_both_languages() -> None:

@@ -25,6 +25,7 @@ from engine.tabletop.settings import Settings
 from engine.verify import verify
 from tests.engine.tabletop.fights import fighter, plan, use
 
+RULES_1 = Path(__file__).parents[2] / "cases" / "tabletop_rules_1.json"
 SOURCE = Source(b"s" * 32, "fight-1", ("salt",))
 
 
@@ -73,6 +74,17 @@ def test_a_log_replays_to_the_same_state(fought: tuple[Record, Fight]) -> None:
     assert end.over
     assert end.fighter("b").out == "caught"
     assert len(record.entries) >= 9
+
+
+def test_a_fight_that_was_opened_under_the_first_rules_replays_as_it_was_played() -> None:
+    """Confusion behind a paralysis and a ball alone, a counter of the attracted, what happens at the same time."""
+    told = json.loads(RULES_1.read_text())
+
+    states = replay(from_json(told["record"]))
+
+    assert states[0].rules == 1
+    assert GAME.state_text(states[-1]) == told["end"]
+    assert new().rules == 2
 
 
 def test_a_record_comes_back_as_text_and_as_json(fought: tuple[Record, Fight]) -> None:
