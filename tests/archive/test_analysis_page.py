@@ -17,9 +17,10 @@ from games.archive.views import analysis as views
 from games.outbox.models import Job
 from games.play.models import Match
 from games.play.queries.matches import log
+from games.play.services import turns
 from games.players.models import Player
-from tests.archive.finishing import played, won
-from tests.play.helpers import play_on, started
+from tests.archive.finishing import played, resigned, won
+from tests.play.helpers import accepted, play_on, sealed, started
 from tests.rows import Rows
 
 NOW = timezone.now()
@@ -235,3 +236,20 @@ def test_where_every_position_was_known_the_page_says_so(match: Match, client: C
     found.save()
 
     assert exact in page(client, match)
+
+
+def test_turns_and_better_ones_are_written_as_on_the_match_s_page(alice: Player, bob: Player, client: Client) -> None:
+    match = accepted(sealed(alice, game="chakart", setup="orthodox", beginner="challenger"), bob)
+    for ply, text in enumerate(("d2d4", "e7e5")):
+        turns.play_turn(match_id=match.pk, seat=ply, expected_ply=ply, text=text, now=NOW)
+    match = resigned(Match.objects.get(pk=match.pk))
+    found = services.ask_for_analysis(match_id=match.pk, now=NOW)
+    better = Better("e7e6", 0.7, ("e7e6", "g1f3", "d8g5:stealth", "no step at all"))
+    for look in (Look(0, 0.5, seat=0), Look(1, 0.5, seat=1, loss=0.2, better=better), Look(2, 0.7)):
+        services.add_look(found, look, now=NOW)
+
+    text = " ".join(re.sub("<[^>]+>", " ", page(client, match)).split())
+
+    assert "Alice: d4" in text
+    assert "Bob: e5" in text
+    assert "Better: e6 (70 %) Nf3 Qg5?? no step at all" in text

@@ -18,10 +18,12 @@ from django.views.decorators.vary import vary_on_headers
 
 from engine.analysis import Judged, analysis
 from games.archive import services, winchart
+from games.archive.lines import written
 from games.archive.models import Analysis
+from games.play import boards
 from games.play.errors import Refused, TooMany
 from games.play.models import Ply, Seat
-from games.play.queries.matches import RESULTS, Sight, log, match_for
+from games.play.queries.matches import RESULTS, Shown, Sight, log, match_for, steps
 from games.play.services import ending
 from games.play.views.access import to_login
 from games.players.middleware import PlayerRequest
@@ -115,35 +117,37 @@ def _whole(sight: Sight, found: Analysis, plies: Sequence[Ply]) -> dict[str, Any
     sides = [(seat, whole.side(seat.index)) for seat in sight.seats]
     return {
         "chart": winchart.of(whole),
-        "rows": _rows(sight, whole.plies, [ply for ply in plies if ply.ply]),
+        "rows": _rows(sight, whole.plies, steps(sight, plies)[1:]),
         "accounts": [(seat, side, 100 * side.lost, winchart.account(side)) for seat, side in sides],
         "exact": whole.exact,
         "start_chance": winchart.percent(whole.start + whole.first_luck),
     }
 
 
-def _rows(sight: Sight, judged: Sequence[Judged], plies: Sequence[Ply]) -> list[Row]:
+def _rows(sight: Sight, judged: Sequence[Judged], played: Sequence[Shown]) -> list[Row]:
     numbers = {}
-    for number, (_seat, own) in enumerate(groupby(plies, key=lambda ply: ply.seat), start=1):
+    for number, (_seat, own) in enumerate(groupby(played, key=lambda step: step.seat), start=1):
         numbers[next(own).ply] = number
-    return [_row(sight, one, ply, numbers.get(ply.ply, 0)) for one, ply in zip(judged, plies, strict=True)]
+    return [_row(sight, one, step, numbers.get(step.ply, 0)) for one, step in zip(judged, played, strict=True)]
 
 
-def _row(sight: Sight, one: Judged, ply: Ply, number: int) -> Row:
+def _row(sight: Sight, one: Judged, step: Shown, number: int) -> Row:
     luck = winchart.percent(abs(one.luck))
     better = one.better if one.size else None
+    text, outcomes = boards.get(sight.match.game).line(step, step.text, step.outcomes)
+    best, *line = written(sight.match.game, step.before, better.line or (better.action,)) if better else ("",)
     return Row(
         number=number,
-        ply=ply.ply,
-        seat=sight.seats[ply.seat],
-        text=ply.action,
-        outcomes=" ".join(ply.outcomes),
+        ply=step.ply,
+        seat=sight.seats[step.seat],
+        text=text,
+        outcomes=" ".join(outcomes),
         chance=winchart.percent(one.after),
         luck=luck,
         lucky=sight.seats[int(one.luck < 0)] if luck else None,
         loss=winchart.percent(one.loss),
         size=one.size,
-        better=better.action if better else "",
+        better=best,
         better_chance=winchart.percent(better.chance) if better else 0,
-        line=better.line[1:] if better else (),
+        line=tuple(line),
     )
