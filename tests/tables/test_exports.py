@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from datetime import timedelta
@@ -22,10 +23,12 @@ from engine.record_json import many_from_json
 from engine.verify import verify
 from games.players.models import Player
 from games.tables.models import Post, Roll, Scene, Sheet, Table
+from games.tables.queries import tables as queries
 from games.tables.services import posts, tables
 from games.tables.services.fights import Newcomer
 from games.tables.services.posts import Wording
 from pbchess_site.local import ROOT
+from tests.archive.test_browsing import plan_of
 from tests.rows import Rows
 from tests.tables import fighting
 from tests.tables.helpers import opened, opened_scene, opened_with, rolled, written
@@ -262,6 +265,7 @@ def test_lists_of_tables_go_on_for_as_long_as_there_are_tables(alice: Player, cl
                 name=f"{status} {number:02}",
                 status=status,
                 opened_at=now,
+                closed_at=now if status == "closed" else None,
                 active_at=now - timedelta(days=number // 2),  # two at a time are of one moment
                 **values,
             )
@@ -278,6 +282,20 @@ def test_lists_of_tables_go_on_for_as_long_as_there_are_tables(alice: Player, cl
         assert len(found) == len(set(found)) == 65
         assert found[0] == f"{status} 01"
         assert found[-1] == f"{status} 64"
+
+
+def test_lists_of_tables_are_walks_along_an_index(bob: Player) -> None:
+    for index, page in (
+        ("table_open_by_activity", lambda: queries.others(None)),
+        ("table_open_by_activity", lambda: queries.others(bob, "1000000-5")),
+        ("table_by_activity", lambda: queries.closed("1000000-5")),
+    ):
+        with CaptureQueriesContext(connection) as asked:
+            page()
+
+        plan = plan_of(next(query["sql"] for query in asked if "LIMIT" in query["sql"]))
+        assert re.search(rf"(using|USING INDEX) {index}\b", plan), plan
+        assert not re.search("Sort|TEMP B-TREE", plan), plan
 
 
 @pytest.mark.parametrize("after", ["x", "1", "1-", "-1-1", "99999999999999999-1", "1-1-1"])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -13,6 +15,7 @@ from games.tables.models import Draft, Post, Scene, Table, Version
 from games.tables.queries import scenes as queries
 from games.tables.services import posts, scenes, sheets, tables
 from games.tables.services.posts import Wording
+from tests.archive.test_browsing import plan_of
 from tests.tables.helpers import sent, written
 from tests.tables.test_awards import trainer
 from tests.tables.test_sheets import pokemon
@@ -354,6 +357,16 @@ def test_a_post_is_not_worded_anew_for_ever(
     monkeypatch.setattr(posts, "POSTS_PER_MINUTE", 11)
     with pytest.raises(TooMany):
         edited(post, "wording 12")
+
+
+def test_whoever_has_written_much_waits_no_longer(scene: Scene, bob: Player) -> None:
+    """How much was written in the last minute is looked for in the last minute, not among all that they ever wrote."""
+    with CaptureQueriesContext(connection) as asked:
+        edited(written(scene, bob, "once"), "twice")
+
+    for index, table in (("post_by_author", "tables_post"), ("version_by_time", "tables_version")):
+        (sql,) = (query["sql"] for query in asked if f'COUNT(*) AS "__count" FROM "{table}"' in query["sql"])
+        assert index in plan_of(sql)
 
 
 def page_of(client: Client, address: str) -> str:
