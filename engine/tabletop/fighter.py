@@ -12,6 +12,7 @@ from engine.tabletop.numbers import (
     BURN_STRENGTH,
     LEAST_STAT,
     MOST_LEVEL,
+    MOST_LISTED,
     MOST_NAME,
     MOST_ORDERS,
     MOST_POINTS,
@@ -142,9 +143,24 @@ def from_sheet(sheet: Sheet, id: str, seat: int, *, side: int = 0, secret: bool 
     )
 
 
-def to_sheet(fighter: Fighter, sheet: Sheet) -> Sheet:
-    """The sheet after a fight: what is left of Vitality and Energy, the item, conditions that stay until cured."""
-    kept = tuple(status for status in fighter.statuses if status.exclusive)
-    items = (fighter.item, *sheet.items[1:]) if fighter.item else sheet.items[1:]
-    vitality, energy = min(fighter.vitality, sheet.max_vitality), min(fighter.energy, sheet.max_energy)
-    return replace(sheet, vitality=vitality, energy=energy, statuses=kept, items=items)
+def to_sheet(fighter: Fighter, now: Sheet, came: Sheet) -> Sheet:
+    """A sheet after a fight into which it `came`: what is left, the item held, conditions that stay until cured.
+
+    What was bought or changed on it meanwhile stays.
+    """
+    return replace(
+        now,
+        vitality=min(now.max_vitality, fighter.vitality + max(0, now.vitality - came.vitality)),
+        energy=min(now.max_energy, fighter.energy + max(0, now.energy - came.energy)),
+        statuses=tuple(status for status in fighter.statuses if status.exclusive),
+        items=_items(fighter.item, now.items, came.items[:1]),
+    )
+
+
+def _items(holds: str, now: tuple[str, ...], held: tuple[str, ...]) -> tuple[str, ...]:
+    """The items of a sheet whose fighter `held` something and now `holds` this, "" nothing."""
+    left = (holds,) if holds else ()
+    if left == held:
+        return now
+    place = now.index(held[0]) if held and held[0] in now else len(now)
+    return (*left, *now[:place], *now[place + 1 :])[:MOST_LISTED]

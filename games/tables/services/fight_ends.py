@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.tabletop import sheets
 from engine.tabletop.fight import Fight as State
-from engine.tabletop.fighter import CAUGHT, Fighter, to_sheet
-from engine.tabletop.numbers import MOST_LISTED
+from engine.tabletop.fighter import CAUGHT, to_sheet
 from engine.tabletop.orders import End
 from games.play.errors import Refused
 from games.play.services import draws
@@ -91,7 +90,7 @@ class _Taking:
             value = entrant.value
         else:
             value = sheet.value
-        after = _taken_over(fighter, value, entrant.value)
+        after = to_sheet(fighter, value, entrant.value)
         if caught:  # who has left the table leaves it to the GMs
             owner = by[entrant.fighter]
             sheet.owner_id, sheet.secret = owner if owner in self.here else None, False
@@ -122,20 +121,3 @@ class _Taking:
             return
         sheet.version += 1
         store(sheet, value, by=self.by, what=what, why=self.fight.name, now=self.now)
-
-
-def _taken_over(fighter: Fighter, now: sheets.Sheet, came: sheets.Sheet) -> sheets.Sheet:
-    """What a fight leaves of a sheet that `came` so: what was bought or changed on it meanwhile stays."""
-    after = to_sheet(fighter, now)
-    vitality = min(after.max_vitality, after.vitality + max(0, now.vitality - came.vitality))
-    energy = min(after.max_energy, after.energy + max(0, now.energy - came.energy))
-    return replace(after, vitality=vitality, energy=energy, items=_items(fighter.item, now.items, came.items[:1]))
-
-
-def _items(holds: str, now: tuple[str, ...], held: tuple[str, ...]) -> tuple[str, ...]:
-    """The items of a sheet whose fighter `held` something and now `holds` this, "" nothing."""
-    left = (holds,) if holds else ()
-    if left == held:
-        return now
-    place = now.index(held[0]) if held and held[0] in now else len(now)
-    return (*left, *now[:place], *now[place + 1 :])[:MOST_LISTED]

@@ -13,6 +13,7 @@ from engine.tabletop import codec, experience
 from engine.tabletop.chart import TYPES_18
 from engine.tabletop.conditions import Status
 from engine.tabletop.fighter import from_sheet, to_sheet
+from engine.tabletop.numbers import MOST_LISTED
 from engine.tabletop.settings import Settings
 from engine.tabletop.sheets import Raised, Sheet, buy_ev, buy_level, buy_skill, pokemon, skill_price, trainer
 from engine.tabletop.skills import STARTING, Skill, points, same
@@ -260,5 +261,29 @@ def test_what_a_fight_has_cost_goes_back_to_the_sheet() -> None:
         statuses=(Status("burn"), Status("curse"), Status("confusion", 2)),
     )
 
-    assert to_sheet(own, sheet) == replace(sheet, vitality=3, energy=11, items=("rope",), statuses=(Status("burn"),))
-    assert to_sheet(from_sheet(sheet, "pika", 2), sheet) == sheet
+    after = to_sheet(own, sheet, sheet)
+    assert after == replace(sheet, vitality=3, energy=11, items=("rope",), statuses=(Status("burn"),))
+    assert to_sheet(from_sheet(sheet, "pika", 2), sheet, sheet) == sheet
+
+
+def test_what_changed_on_a_sheet_during_a_fight_stays() -> None:
+    came = pika(items=("oran_berry", "rope"), energy=20)
+    bought = replace(came, ev=Raised(vitality=1), vitality=20, energy=25, items=("map", "oran_berry", "rope"))
+    less = replace(came, base_vitality=10, vitality=10, base_energy=6, energy=6)
+    own = from_sheet(came, "pika", 2)
+
+    assert to_sheet(own, bought, came) == bought
+    assert to_sheet(replace(own, vitality=3, energy=2), bought, came) == replace(bought, vitality=5, energy=7)
+    assert to_sheet(own, less, came) == less
+    assert to_sheet(replace(own, item=""), bought, came).items == ("map", "rope")
+    assert to_sheet(replace(own, item="lum_berry"), bought, came).items == ("lum_berry", "map", "rope")
+    assert to_sheet(own, replace(bought, items=("map",)), came).items == ("map",)
+
+
+def test_a_sheet_has_room_for_what_is_held_after_a_fight() -> None:
+    came = pika(items=tuple(f"thing {number}" for number in range(MOST_LISTED)))
+    full = replace(came, items=tuple(f"other {number}" for number in range(MOST_LISTED)))
+
+    after = to_sheet(replace(from_sheet(came, "pika", 2), item="lum_berry"), full, came)
+
+    assert after.items == ("lum_berry", *full.items[:-1])
