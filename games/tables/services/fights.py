@@ -21,7 +21,7 @@ from games.play.services.talk import clean
 from games.play.words import reason
 from games.players.models import Player
 from games.tables.fight_models import NAME_LENGTH, Entrant, Fight
-from games.tables.models import Member, Sheet, Table
+from games.tables.models import Member, Scene, Sheet, Table
 from games.tables.queries import homebrew
 from games.tables.queries.fights import GAME, catchable, state_of
 from games.tables.services import fight_log
@@ -71,25 +71,16 @@ def open_fight(
 
     Raises NotYours, Refused, Illegal, and Stale if that commitment is not the GM's to use any more.
     """
-    name = clean(name) or _("A fight")
-    if len(name) > NAME_LENGTH:
-        raise Refused(_("A name has at most %d characters.") % NAME_LENGTH)
+    name = _called(name)
     with locked_scene(scene_id) as scene:
         check_gm(scene.table, player)
         check_posting(scene)
-        if scene.fights.filter(ended_at=None).count() >= FIGHTS_AT_ONCE:
-            raise Refused(_("%d fights go on in this scene: end one first.") % FIGHTS_AT_ONCE)
-        if len(newcomers) < 2:
-            raise Refused(_("A fight needs at least two fighters."))
+        _check_opening(scene, newcomers)
         fight = Fight(scene=scene, name=name, opened_by=player, phase_at=now, opened_at=now)
         coming = _Coming(scene.table)
         entrants = [coming.entrant(newcomer) for newcomer in newcomers]
         fight.difficulties = coming.difficulties
-        try:
-            first = game.opened(scene.table.switches, coming.fighters, coming.contacts())
-        except EngineError as error:
-            raise Illegal(reason(error)) from error
-        fight.setup = fight.state = registry.replayable(GAME).state_text(first)
+        fight.setup = fight.state = coming.setup()
         secret = draws.redeem(commitment, now=now)
         if secret is None:
             raise Stale(
@@ -101,6 +92,20 @@ def open_fight(
         Entrant.objects.bulk_create(entrants)
         go_on(fight, state, now=now)
     return fight
+
+
+def _called(name: str) -> str:
+    name = clean(name) or _("A fight")
+    if len(name) > NAME_LENGTH:
+        raise Refused(_("A name has at most %d characters.") % NAME_LENGTH)
+    return name
+
+
+def _check_opening(scene: Scene, newcomers: Sequence[Newcomer]) -> None:
+    if scene.fights.filter(ended_at=None).count() >= FIGHTS_AT_ONCE:
+        raise Refused(_("%d fights go on in this scene: end one first.") % FIGHTS_AT_ONCE)
+    if len(newcomers) < 2:
+        raise Refused(_("A fight needs at least two fighters."))
 
 
 def add_fighter(
@@ -167,7 +172,15 @@ class _Coming:
             self.difficulties[id] = newcomer.difficulty
         return entrant
 
-    def contacts(self) -> list[tuple[str, str]]:
+    def setup(self) -> str:
+        """A fight between all who come, as notation. Raises Illegal."""
+        try:
+            first = game.opened(self.table.switches, self.fighters, self._contacts())
+        except EngineError as error:
+            raise Illegal(reason(error)) from error
+        return registry.replayable(GAME).state_text(first)
+
+    def _contacts(self) -> list[tuple[str, str]]:
         """Pairs of ids that stand in the same place."""
         return [
             (one, other) for place, one in self.places for there, other in self.places if place == there and one < other

@@ -20,20 +20,10 @@ from games.play.services import draws
 from games.play.views.access import to_login
 from games.play.words import reason
 from games.players.middleware import PlayerRequest
-from games.tables.fight_forms import (
-    CREATURES,
-    CreatureForm,
-    DifficultyForm,
-    EntryForm,
-    FightRollForm,
-    JoiningForm,
-    LeadingForm,
-    OpeningForm,
-    OrdersForm,
-    RulingForm,
-    SettlingForm,
-)
+from games.tables.coming_forms import CREATURES, CreatureForm, EntryForm, OpeningForm
 from games.tables.fight_models import Fight
+from games.tables.leading_forms import DifficultyForm, FightRollForm, JoiningForm, LeadingForm, RulingForm, SettlingForm
+from games.tables.order_forms import OrdersForm
 from games.tables.queries import fight_board, fight_log, fights, homebrew, requests, scenes
 from games.tables.queries.balls import left
 from games.tables.queries.fights import FightSight
