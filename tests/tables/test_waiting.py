@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -24,8 +26,12 @@ NOW = timezone.now()
 def waits(*players: Player) -> list[int]:
     """How much waits for each, as counted; and their list of tables says the same."""
     found = [lists.waiting_counts(player, now=NOW)[2] for player in players]
-    assert [any(place.waits for place in queries.mine(player)) for player in players] == [bool(n) for n in found]  # type: ignore[attr-defined]
+    assert [any(map(_waits, queries.mine(player))) for player in players] == [bool(count) for count in found]
     return found
+
+
+def _waits(place: Any) -> bool:
+    return bool(place.waits or place.asked or place.status == "invited")
 
 
 def test_orders_are_waited_for_until_they_are_given(fight: Fight, alice: Player, bob: Player, dora: Player) -> None:
@@ -145,3 +151,24 @@ def test_it_stands_in_the_head_of_pages_and_at_home(fight: Fight, alice: Player,
     closed(fight, alice)
     ended(fight, alice)
     assert "<title>(" not in bob_client.get("/").content.decode()
+
+
+def test_places_that_are_offered_or_asked_for_are_counted(alice: Player, bob: Player, charlie: Player) -> None:
+    table = opened(alice)
+    members.invite(table_id=table.pk, player=alice, name="Bob", now=NOW)
+    members.apply(table_id=table.pk, player=charlie, words="", now=NOW)
+    assert waits(alice, bob, charlie) == [1, 1, 0]
+
+    members.answer_invitation(table_id=table.pk, player=bob, take=True, now=NOW)
+    members.answer_application(table_id=table.pk, player=alice, applicant_id=charlie.pk, take=False, now=NOW)
+    assert waits(alice, bob, charlie) == [0, 0, 0]
+
+
+def test_places_at_a_closed_table_wait_for_nobody(alice: Player, bob: Player, charlie: Player) -> None:
+    table = opened(alice)
+    members.invite(table_id=table.pk, player=alice, name="Bob", now=NOW)
+    members.apply(table_id=table.pk, player=charlie, words="", now=NOW)
+
+    Table.objects.filter(pk=table.pk).update(status=Table.Status.CLOSED)
+
+    assert waits(alice, bob, charlie) == [0, 0, 0]

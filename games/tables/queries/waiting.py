@@ -1,4 +1,4 @@
-"""What waits for a player at their tables: orders and answers in fights, and rolls that a GM has asked for."""
+"""What waits for a player at their tables: orders, answers, rolls, places that are offered or asked for."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from games.players.models import Player
 from games.tables.fight_models import Entrant
 from games.tables.models import Member, RollRequest, Table
 
-# How many fights and rolls: a part of the query that every page of a player makes (play.hooks.on_count). The same as
-# `_fights` and `_rolls` below; a fighter whom no player of the table plays is the GMs'. COALESCE keeps SQLite from
-# looking for all requests without a post, which it takes for one: posts are unique there.
+# How many fights, rolls and places: a part of the query that every page of a player makes (play.hooks.on_count). The
+# same as `_fights` and `_rolls` below, and as `tables.mine` tells of places; a fighter whom no player of the table
+# plays is the GMs'. COALESCE keeps SQLite from looking for all requests without a post, which it takes for one: posts
+# are unique there.
 COUNT = """
 (SELECT COUNT(DISTINCT fight.id) FROM tables_member me
  JOIN tables_table home ON home.id = me.table_id AND home.status = 'running'
@@ -28,6 +29,15 @@ COUNT = """
  JOIN tables_rollrequest request ON request.sheet_id = sheet.id
  JOIN tables_scene scene ON scene.id = request.scene_id AND scene.closed_at IS NULL
  WHERE sheet.owner_id = %(player)s AND COALESCE(request.post_id, 0) = 0)
++
+(SELECT COUNT(*) FROM tables_member me
+ JOIN tables_table home ON home.id = me.table_id AND home.status <> 'closed'
+ WHERE me.player_id = %(player)s AND me.status = 'invited')
++
+(SELECT COUNT(*) FROM tables_member me
+ JOIN tables_table home ON home.id = me.table_id AND home.status <> 'closed'
+ JOIN tables_member applicant ON applicant.table_id = me.table_id AND applicant.status = 'applied'
+ WHERE me.player_id = %(player)s AND me.status = 'in' AND me.role = 'gm')
 """
 
 
