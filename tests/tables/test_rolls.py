@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from engine import record_json, record_text
+from engine.record import Record
 from engine.tabletop import codec
 from engine.tabletop.orders import Roll as Declaration
-from engine.verify import verify
+from engine.verify import Check, verify
 from games.play.errors import NotYours, Refused, Stale
 from games.play.models import DrawSecret
 from games.players import services as players
@@ -23,8 +27,10 @@ from games.tables.models import Log, Post, Roll, Scene, Sheet, Table
 from games.tables.records import record_of
 from games.tables.services import members, posts, scenes
 from games.tables.services.posts import Wording
+from games.tables.views import draws
 from pbchess_site.local import ROOT
 from tests.players.people import client_of, make_person
+from tests.tables import fighting
 from tests.tables.helpers import joined, rolled, sent, written
 from tests.tables.test_sheets import awarded, pokemon, spent
 
@@ -362,6 +368,45 @@ def test_a_die_that_was_tampered_with_is_found(scene: Scene, alice: Player, bob:
     closed(scene, alice)
 
     assert "Something does not fit" in client.get(f"/scenes/{scene.pk}/draws/").content.decode()
+
+
+def test_dice_that_were_drawn_again_once_are_not_for_every_reader(
+    scene: Scene, alice: Player, bob: Player, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless what is recorded is not the same any more."""
+    rolled(scene, bob)
+    rolled(scene, alice, audience="gms")
+    closed(scene, alice)
+    verified: list[Record] = []
+
+    def counted(record: Record) -> Iterator[Check]:
+        verified.append(record)
+        return verify(record)
+
+    monkeypatch.setattr(draws, "verify", counted)
+    address = f"/scenes/{scene.pk}/draws/"
+
+    pages = [client.get(address).content.decode() for _ in range(2)]
+    Roll.objects.filter(log__audience="all").update(outcomes=["1"])
+    tampered = [client.get(address).content.decode() for _ in range(2)]
+
+    assert all("Every die was drawn again" in page for page in pages)
+    assert all("Something does not fit" in page for page in tampered)
+    assert len(verified) == 3
+
+
+def test_a_record_is_found_without_the_others_of_its_scene(
+    scene: Scene, bubbles: Sheet, alice: Player, bob: Player, client: Client
+) -> None:
+    rolled(scene, bob)
+    fighting.ended(fighting.fought(scene, alice, *fighting.against(bubbles)), alice)
+    closed(scene, alice)
+
+    with CaptureQueriesContext(connection) as asked:
+        found = client.get(f"/draws/{scene.logs.get(audience='all', fight=None).pk}.txt")
+
+    assert found.status_code == 200
+    assert not any("tables_fightply" in query["sql"] for query in asked)
 
 
 def test_of_the_proofs_each_sees_their_own(

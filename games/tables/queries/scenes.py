@@ -294,7 +294,7 @@ def log_for(player: Player | None, log_id: int) -> tuple[SceneSight, Log]:
     """A log that somebody may see. Raises Http404."""
     scene_id = Log.objects.filter(pk=log_id).values_list("scene_id", flat=True).first()
     seen = scene_for(player, scene_id or 0)
-    found = next((log for log in logs(seen) if log.pk == log_id), None)
+    found = _with_rows(visible_logs(seen)).filter(pk=log_id).first()
     if found is None:
         raise Http404("There is no such log.")
     return seen, found
