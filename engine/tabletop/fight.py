@@ -99,6 +99,13 @@ class Fight:
         if not {request.fighter for request in self.requests} <= ids:
             raise NotationError(Words("only who is in the fight can ask"), field="requests")
 
+    @property
+    def now(self) -> Fight:
+        """The fight as it stands, in the middle of a round by then: of what goes on it has only what is awaited."""
+        if self.pending is None:
+            return self
+        return replace(self.pending.so_far or self, pending=None, awaits=self.pending.ask)
+
     def fighter(self, id: str) -> Fighter:
         """Whoever has this id, in the fight or out of it. Raises IllegalAction if nobody has."""
         for fighter in self.fighters:

@@ -12,19 +12,18 @@ from engine.tabletop.orders import Ball, Throw
 from engine.tabletop.stage import Stage, Steps, roll
 
 
-def throw_dd(fight: Fight, thrown: Ball | Throw) -> int:
-    """The final difficulty of a throw: the GM's, less what has weakened the target."""
-    easier = thrown.easier
-    if thrown.target:
-        target = fight.fighter(thrown.target)
-        names = [status.name for status in target.statuses]
-        easier += capture.easier(target.vitality, target.max_vitality, names, target.lowered)
-    return capture.difficulty(thrown.dd, easier)
+def throw_dd(fight: Fight, target: str, dd: int, easier: int = 0) -> int:
+    """The final difficulty of a throw at somebody, or at "": the GM's, less what has weakened the target."""
+    if target:
+        aimed = fight.fighter(target)
+        names = [status.name for status in aimed.statuses]
+        easier += capture.easier(aimed.vitality, aimed.max_vitality, names, aimed.lowered)
+    return capture.difficulty(dd, easier)
 
 
 def throw(stage: Stage, thrown: Ball | Throw, by: str = "") -> Steps[None]:
     """Rolls until one fails; if none does, the target is caught."""
-    pool, dd = capture.dice(thrown.ball), throw_dd(stage.fight, thrown)
+    pool, dd = capture.dice(thrown.ball), throw_dd(stage.fight, thrown.target, thrown.dd, thrown.easier)
     caught = True
     for _ in range(CAPTURE_ROLLS):
         caught = (yield from roll(stage, thrown.target, "capture", pool, dd)) > 0

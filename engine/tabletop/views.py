@@ -20,11 +20,8 @@ def fight(state: Fight, seat: int | None) -> Fight:
     """The fight as a seat (None: a spectator) sees it; the GM sees all. In a round it is as it stands by then."""
     if seat == GM:
         return state
-    pending, so_far = state.pending, state
-    if pending is not None and pending.so_far is not None:
-        so_far = replace(pending.so_far, awaits=pending.ask)
-    fighters = tuple(_fighter(fighter, seat) for fighter in so_far.fighters)
-    return replace(so_far, fighters=fighters, before=None, pending=None)
+    now = state.now
+    return replace(now, fighters=tuple(_fighter(fighter, seat) for fighter in now.fighters), before=None)
 
 
 def action(state: Fight, done: Action, seat: int | None) -> Action:
@@ -61,16 +58,17 @@ def _tells(event: Event, hidden: set[str]) -> bool:
 
 
 def _hidden(state: Fight, seat: int | None) -> set[str]:
-    return {fighter.id for fighter in state.fighters if _secret(fighter, seat)}
+    return {fighter.id for fighter in state.fighters if secret(fighter, seat)}
 
 
-def _secret(fighter: Fighter, seat: int | None) -> bool:
+def secret(fighter: Fighter, seat: int | None) -> bool:
+    """Whether its sheet is secret from a seat."""
     return fighter.secret and seat not in (GM, fighter.seat)
 
 
 def _fighter(fighter: Fighter, seat: int | None) -> Fighter:
     """A fighter; of a secret sheet only what shows in the fight."""
-    if not _secret(fighter, seat):
+    if not secret(fighter, seat):
         return fighter
     return replace(
         fighter,

@@ -15,8 +15,6 @@ from engine.tabletop.fight import Asked
 from engine.tabletop.fight import Fight as State
 from engine.tabletop.fighter import Fighter
 from engine.tabletop.moves import NEVER_MISSES, Move
-from engine.tabletop.numbers import BALLS
-from engine.tabletop.orders import Ball
 from engine.tabletop.settings import BY_D100
 from engine.tabletop.stage import guard_dd
 from engine.tabletop.stats import ATTACK_STAT, ENDURE_STAT
@@ -97,7 +95,7 @@ def _capture_dd(seen: FightSight, fighter: Fighter) -> int:
         return 0
     if seen.hidden(fighter):
         return difficulty(dd, 0)
-    return throwing.throw_dd(seen.state, Ball(next(iter(BALLS)), fighter.id, dd))
+    return throwing.throw_dd(seen.state.now, fighter.id, dd)
 
 
 def version(seen: FightSight, ordered: Iterable[str]) -> str:
@@ -132,8 +130,7 @@ def question(seen: FightSight) -> Question | None:
     found = asked(seen.state)
     if found is None:
         return None
-    pending = seen.state.pending
-    now = pending.so_far if pending and pending.so_far else seen.state
+    now = seen.state.now
     defender, attacker = now.fighter(found.fighter), now.fighter(found.attacker)
     shown = Question(found, defender.name, attacker.name, seen.open and seen.commands(found.fighter))
     if not shown.mine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
@@ -42,10 +42,7 @@ class FightSight:
     @property
     def view(self) -> State:
         """The fight as the viewer may know it; in the middle of a round as it stands by then, for the GMs too."""
-        pending = self.state.pending
-        if self.seat == GM and pending is not None and pending.so_far is not None:
-            return replace(pending.so_far, awaits=pending.ask)
-        return views.fight(self.state, self.seat)
+        return self.state.now if self.seat == GM else views.fight(self.state, self.seat)
 
     @property
     def open(self) -> bool:
@@ -63,7 +60,7 @@ class FightSight:
 
     def hidden(self, fighter: Fighter) -> bool:
         """Whether a fighter's sheet is secret from the viewer."""
-        return fighter.secret and self.seat not in (GM, fighter.seat)
+        return views.secret(fighter, self.seat)
 
 
 def commands(seen: Sight, player: Player | None) -> bool:

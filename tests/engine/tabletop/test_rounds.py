@@ -338,9 +338,10 @@ def test_the_first_that_fails_ends_it() -> None:
 def test_what_has_weakened_the_target_makes_it_easier(fields: dict[str, object], easier: int) -> None:
     state = two(**fields)
 
-    assert throwing.throw_dd(state, Throw("poke_ball", 20, "a")) == 20 - easier
-    assert throwing.throw_dd(state, Throw("poke_ball", 20, "a", easier=3)) == 17 - easier
-    assert throwing.throw_dd(state, Throw("poke_ball", 3, "a", easier=3)) == 2
+    assert throwing.throw_dd(state, "a", 20) == 20 - easier
+    assert throwing.throw_dd(state, "a", 20, 3) == 17 - easier
+    assert throwing.throw_dd(state, "a", 3, 3) == 2
+    assert throwing.throw_dd(state, "", 20, 3) == 17
 
 
 def test_a_ball_can_be_the_order() -> None:

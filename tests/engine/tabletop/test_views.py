@@ -80,6 +80,15 @@ def test_orders_that_are_still_to_come_are_hidden(seat: int | None) -> None:
     assert len(views) == 1
 
 
+def test_in_a_round_a_fight_is_as_it_stands_by_then() -> None:
+    waits = asked()
+    assert waits.pending is not None
+
+    assert (waits.fighter("a").energy, waits.now.fighter("a").energy) == (20, 18)
+    assert (waits.now.awaits, waits.now.pending) == (waits.pending.ask, None)
+    assert with_wild().now == with_wild()
+
+
 def test_in_the_middle_of_a_round_everybody_sees_how_it_stands() -> None:
     view = GAME.observation(asked(), 1)
 
