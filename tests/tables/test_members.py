@@ -182,3 +182,18 @@ def test_who_is_put_out_posts_no_more_and_their_posts_stay(
         written(scene, bob, "Let me in!")
     assert "I was here." in client.get(scene.get_absolute_url()).content.decode()
     assert Member.objects.get(player=bob).status == "out"
+
+
+def test_leaving_is_asked_once_more_and_not_offered_to_who_leads_alone(
+    table: Table, alice_client: Client, bob: Player, bob_client: Client, alice: Player
+) -> None:
+    button = f'action="/tables/{table.pk}/leave/"'
+
+    assert "Your posts and sheets stay at the table." in bob_client.get(f"/tables/{table.pk}/").content.decode()
+    assert button in bob_client.get(f"/tables/{table.pk}/").content.decode()
+    alone = alice_client.get(f"/tables/{table.pk}/").content.decode()
+    assert button not in alone
+    assert "A table needs a game master" in alone
+
+    members.make_gm(table_id=table.pk, player=alice, member_id=bob.pk)
+    assert button in alice_client.get(f"/tables/{table.pk}/").content.decode()

@@ -10,10 +10,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.play.errors import Refused
 from games.play.views.access import to_login
+from games.players.asked import read_or_write
 from games.players.middleware import PlayerRequest
 from games.players.models import Player
 from games.tables.forms import TableForm
@@ -22,9 +23,6 @@ from games.tables.queries import sheets
 from games.tables.queries import tables as queries
 from games.tables.queries.tables import Sight
 from games.tables.services import scenes, tables
-
-read_or_write = require_http_methods(["GET", "HEAD", "POST"])
-
 
 @require_safe
 def all_tables(request: PlayerRequest) -> HttpResponse:
@@ -57,11 +55,13 @@ def table(request: PlayerRequest, table_id: int) -> HttpResponse:
 
 def answer(request: PlayerRequest, seen: Sight, *, status: int = 200, **kept: str) -> HttpResponse:
     """The table's page; `kept` is what was typed and refused."""
+    members = queries.around(seen.table)
     context = {
         "sight": seen,
         "table": seen.table,
         "description": markdown(seen.table.description),
-        "members": queries.around(seen.table),
+        "members": members,
+        "leads_alone": seen.is_gm and sum(member.is_gm for member in members) == 1,
         "scenes": queries.scenes(seen) if seen.may_read else [],
         "sheets": sheets.visible(seen) if seen.may_read else [],
         **kept,
