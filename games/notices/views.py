@@ -14,9 +14,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from games.notices import devmail, services, tokens
+from games.players.asked import read_or_write
 from games.players.mail_kinds import MAIL_KINDS
 
 MAIL_LABELS = dict(MAIL_KINDS)
@@ -25,7 +26,7 @@ View = Callable[..., HttpResponse]
 
 @csrf_exempt  # a mail provider posts here (RFC 8058); the token is all that counts
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@read_or_write
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """GET asks and changes nothing; POST switches the mails off and is answered 200 whatever the token is."""
     wish = tokens.read(token, now=timezone.now())

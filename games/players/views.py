@@ -16,14 +16,13 @@ from django.utils.http import content_disposition_header, url_has_allowed_host_a
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.players import queries, ratelimit, services
+from games.players.asked import read_or_write
 from games.players.forms import BlockForm, DeleteForm, PreferencesForm
 from games.players.middleware import PlayerRequest
 from games.players.models import Player
-
-read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def for_players(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

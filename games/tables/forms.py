@@ -18,6 +18,7 @@ from engine.tabletop.settings import ASKED, BY_D100, BY_DIFFICULTY, CHOSEN
 from engine.tabletop.stats import STATS
 from games.play.services.draws import SALT_LENGTH
 from games.play.services.talk import clean
+from games.players.asked import number
 from games.tables.chances import Chances, chances_of
 from games.tables.models import NAME_LENGTH, Log, Sheet, Table
 from games.tables.services.posts import Wording
@@ -209,14 +210,14 @@ class RollForm(SheetRollForm):
         """How many there are as the form stands: the sheet's, else as many as it says; -1 if that is no number."""
         sheet, stat = self.sheets.get(str(self["sheet"].value())), self["stat"].value()
         if sheet is None:
-            return _number(self["pool"].value())
+            return number(self["pool"].value(), -1)
         known = stat in STATS and not self._lacks_skill(sheet)
         return sheet.value.pool(stat, clean(self["skill"].value() or "")) if known else -1
 
     @property
     def chances(self) -> Chances | None:
         """Those of the roll as it stands in the form, if it can be made."""
-        return chances_of(self.dice, _number(self["dd"].value()))
+        return chances_of(self.dice, number(self["dd"].value(), -1))
 
     @property
     def too_many(self) -> int:
@@ -237,7 +238,3 @@ class RollForm(SheetRollForm):
         return Declared(
             data["what"], self.dice, data["dd"], data["audience"], data["salt"], sheet, data["stat"], data["skill"]
         )
-
-
-def _number(text: Any) -> int:
-    return int(text) if str(text).isascii() and str(text).isdigit() and len(str(text)) < 10 else -1

@@ -26,12 +26,14 @@ from engine.tabletop.numbers import (
 )
 from engine.tabletop.stats import STATS
 from games.play.services.talk import clean
+from games.players.asked import number
 from games.tables.models import Member, Sheet
 from games.tables.queries.homebrew import Known
 from games.tables.services.sheets import REASON_LENGTH
 from games.tables.words import starting_skills, term
 
 NORMAL = "normal"
+POINTS_DIGITS = 3  # more than anybody has points
 FILE_BYTES = 200_000  # of a sheet as JSON: many times what the longest has
 
 
@@ -76,10 +78,6 @@ class Sum:
         return self.most - self.spent
 
 
-def _count(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
-
-
 class TrainerForm(forms.Form):
     """A new trainer: points spread over stats and skills."""
 
@@ -109,8 +107,10 @@ class TrainerForm(forms.Form):
     @property
     def sums(self) -> list[Sum]:
         """The points spent as the form stands, on stats and on skills; what is no number yet counts nothing."""
-        given = [_count(str(field.value() or "")) for field in self.stats]
-        learnt = [_count(one.rpartition(" ")[2]) for one in _listed(self["skills"].value() or "")]
+        given = [number(field.value(), 0, digits=POINTS_DIGITS) for field in self.stats]
+        learnt = [
+            number(one.rpartition(" ")[2], 0, digits=POINTS_DIGITS) for one in _listed(self["skills"].value() or "")
+        ]
         return [
             Sum(_("Stats"), sum(given), TRAINER_POINTS, max(given, default=0) > TRAINER_MOST),
             Sum(_("Skills"), sum(learnt), TRAINER_SKILL_POINTS, max(learnt, default=0) > TRAINER_SKILL_MOST),
@@ -120,13 +120,14 @@ class TrainerForm(forms.Form):
         """Points by the name of the skill."""
         found: dict[str, int] = {}
         for one in _listed(self.cleaned_data["skills"]):
-            name, _space, points = one.rpartition(" ")
-            if not name or not (points.isascii() and points.isdigit() and len(points) < 4):
+            name, _space, text = one.rpartition(" ")
+            points = number(text, None, digits=POINTS_DIGITS)
+            if not name or points is None:
                 raise forms.ValidationError(gettext("Write each skill with its points, as in: Climbing 2"))
             if any(skills.same(name, other) for other in found):
                 words = gettext("%s is there twice: write each skill once, with all its points.")
                 raise forms.ValidationError(words % name.strip()[:MOST_NAME])
-            found[name.strip()] = int(points)
+            found[name.strip()] = points
         return found
 
     def points(self) -> dict[str, int]:

@@ -9,7 +9,7 @@ from zlib import crc32
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.play.errors import Refused
@@ -19,6 +19,7 @@ from games.play.queries import lists, opponents
 from games.play.services import challenges, draws
 from games.play.views.access import to_login
 from games.players import services as players
+from games.players.asked import read_or_write
 from games.players.middleware import PlayerRequest
 from games.players.models import Player
 from games.players.ratelimit import TooMany, client_ip
@@ -57,7 +58,7 @@ def _version(*offers: list[Challenge]) -> str:
     return f"{crc32(repr([[(offer.pk, offer.status) for offer in each] for each in offers]).encode()):x}"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@read_or_write
 def new_challenge(request: PlayerRequest) -> HttpResponse:
     """The form of a new challenge; it leads to the challenge's page, to be sealed there."""
     me = request.player
@@ -82,7 +83,7 @@ def _initial(request: PlayerRequest) -> dict[str, Any]:
     return usual | {name: value for name, value in request.GET.items() if name in ChallengeForm.base_fields}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@read_or_write
 def practise(request: PlayerRequest) -> HttpResponse:
     """A match from a position that somebody has written down; `?position=` fills it in. A visitor becomes a guest."""
     if request.method != "POST":

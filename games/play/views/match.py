@@ -10,7 +10,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.play.errors import NotYours, Refused
@@ -19,6 +19,7 @@ from games.play.queries.matches import Sight
 from games.play.services import challenges, offers, turns
 from games.play.views import match_page
 from games.play.views.access import to_login
+from games.players import asked
 from games.players import services as players
 from games.players.middleware import PlayerRequest
 from games.players.models import Player
@@ -81,7 +82,7 @@ def _own(sight: Sight) -> int:
 
 def number(text: str) -> int:
     """A ply that a form sends; one that there is not if it is no number."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else NO_PLY
+    return asked.number(text, NO_PLY)
 
 
 @require_POST
@@ -125,7 +126,7 @@ def withdraw_draw(request: PlayerRequest, match_id: int) -> HttpResponse:
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@asked.read_or_write
 def resign(request: PlayerRequest, match_id: int) -> HttpResponse:
     """Asks whether it is meant, then gives the match up."""
     if request.method == "POST":
@@ -135,7 +136,7 @@ def resign(request: PlayerRequest, match_id: int) -> HttpResponse:
     return _confirm(request, match_id, "play/match_resign.html")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@asked.read_or_write
 def abort(request: PlayerRequest, match_id: int) -> HttpResponse:
     """Asks whether it is meant, then calls the match off."""
     if request.method == "POST":

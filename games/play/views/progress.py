@@ -13,6 +13,7 @@ from engine.protocol import CHANCE
 from games.play.boards import Presenter
 from games.play.models import Match, Seat
 from games.play.queries.matches import Shown, Sight
+from games.players import asked
 
 THROWN = (gettext_noop("rock"), gettext_noop("paper"), gettext_noop("scissors"))  # as they stand in a sentence
 
@@ -71,14 +72,13 @@ class Place:
 
 def place(match: Match, query: Mapping[str, str], steps: Sequence[Shown]) -> Place:
     """Where `?at=` leads: the match as it stands, unless it names an action before the last."""
-    at = query.get("at", "")
-    number = int(at) if at.isascii() and at.isdigit() and len(at) < 6 else match.ply
-    at_ply = min(number, match.ply)
+    at = asked.number(query.get("at", ""), match.ply, digits=5)
+    at_ply = min(at, match.ply)
     turns = _grouped(steps)
     turn = next(index for index, own in enumerate(turns) if own[-1].ply >= at_ply)
     goes_on = at_ply != turns[turn][-1].ply or (at_ply == match.ply and match.running and at_ply > match.turn_ply)
     part = at_ply - turns[turn][0].ply + 1 if goes_on and at_ply else 0
-    return Place(at_ply, match.ply, number >= match.ply, turn, len(turns) - 1, part)
+    return Place(at_ply, match.ply, at >= match.ply, turn, len(turns) - 1, part)
 
 
 def begun(sight: Sight) -> str:

@@ -7,17 +7,15 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from games.play.errors import Refused
 from games.play.views.access import to_login
+from games.players.asked import read_or_write
 from games.players.middleware import PlayerRequest
 from games.tables.award_forms import AwardForm, gain_forms
 from games.tables.forms import PostForm
 from games.tables.queries import fights, sheets, tables
 from games.tables.services import awards
-
-read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @read_or_write

@@ -16,6 +16,7 @@ from engine import record_json, record_text
 from engine.record import Record
 from engine.verify import Check, verify
 from games.play.services import draws
+from games.players.asked import number
 from games.players.middleware import PlayerRequest
 from games.tables.forms import RollForm
 from games.tables.models import Log
@@ -54,9 +55,8 @@ def site_dice(request: PlayerRequest) -> HttpResponse:
 
 
 def _dice(request: PlayerRequest, counts: dice.Counts, about: dict[str, Any]) -> HttpResponse:
-    asked = [request.GET.get(name, "") for name in ("pool", "dd")]
-    known = all(text.isascii() and text.isdigit() and len(text) < 4 for text in asked)
-    only = (int(asked[0]), int(asked[1])) if known else None
+    pool, dd = (number(request.GET.get(name, ""), None, digits=3) for name in ("pool", "dd"))
+    only = None if pool is None or dd is None else (pool, dd)
     return render(request, "tables/dice.html", {"found": dice.fairness(counts, only), **about})
 
 

@@ -7,17 +7,16 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from games.play.errors import Refused
 from games.play.views.access import to_login
+from games.players.asked import read_or_write
 from games.players.middleware import PlayerRequest
 from games.tables.homebrew_forms import MoveDataForm, SpeciesDataForm
 from games.tables.models import Homebrew
 from games.tables.queries import tables
 from games.tables.services import homebrew
-
-read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @read_or_write

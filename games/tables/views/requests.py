@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from games.play.errors import Refused
 from games.play.views.access import to_login
+from games.players.asked import number
 from games.players.middleware import PlayerRequest
 from games.players.models import Player
 from games.tables.forms import AskForm
@@ -55,8 +56,7 @@ def take_back(request: PlayerRequest, scene_id: int, request_id: int) -> HttpRes
 @require_POST
 def roll(request: PlayerRequest, scene_id: int, request_id: int) -> HttpResponse:
     """Make the roll, with as many dice as the page showed."""
-    text, salt = request.POST.get("pool", ""), request.POST.get("salt", "")
-    pool = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
+    pool, salt = number(request.POST.get("pool", ""), -1, digits=3), request.POST.get("salt", "")
     return _act(
         request,
         scene_id,

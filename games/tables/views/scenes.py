@@ -10,12 +10,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.play.errors import Refused
 from games.play.services import draws
 from games.play.views.access import to_login
+from games.players.asked import number, read_or_write
 from games.players.middleware import PlayerRequest
 from games.tables.forms import AskForm, PostForm, RollForm
 from games.tables.models import Draft, Post, Sheet
@@ -28,8 +29,6 @@ from games.tables.queries.sheets import rollable, speakers
 from games.tables.services import posts, scenes
 from games.tables.services.telling import note_read
 from games.tables.views import fights
-
-read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @read_or_write
@@ -110,8 +109,7 @@ def _story(page: queries.Page, found: list[Told]) -> list[tuple[Shown | None, li
 
 
 def _page_asked(request: PlayerRequest) -> int | None:
-    asked = request.GET.get("page", "")
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
+    return number(request.GET.get("page", ""), None)
 
 
 def _no_roll(seen: SceneSight, sent: RollForm | None) -> RollForm:

@@ -11,10 +11,11 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.play.errors import Refused
 from games.play.views.access import to_login
+from games.players.asked import number, read_or_write
 from games.players.middleware import PlayerRequest
 from games.tables.models import Sheet
 from games.tables.queries import homebrew, tables
@@ -23,8 +24,6 @@ from games.tables.queries.tables import Sight
 from games.tables.services import sheets
 from games.tables.sheet_forms import ChangeForm, ImportForm, PokemonForm, RewriteForm, SpeciesForm, TrainerForm
 from games.tables.words import starting_skills
-
-read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @read_or_write
@@ -179,8 +178,7 @@ def hand_over(request: PlayerRequest, sheet_id: int) -> HttpResponse:
 
 
 def _number(request: PlayerRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return number(request.POST.get(name, ""), 0)
 
 
 @require_POST

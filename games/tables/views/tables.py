@@ -24,6 +24,7 @@ from games.tables.queries import tables as queries
 from games.tables.queries.tables import Sight
 from games.tables.services import scenes, tables
 
+
 @require_safe
 def all_tables(request: PlayerRequest) -> HttpResponse:
     """One's own tables, and a page of those of others."""
