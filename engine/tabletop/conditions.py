@@ -38,7 +38,6 @@ CONDITIONS: Final = (
     Condition("fear"),
 )
 BY_NAME: Final = {condition.name: condition for condition in CONDITIONS}
-LOSING: Final = ("burn", "poison", "bad_poison", "curse")
 
 
 @dataclass(frozen=True, slots=True)

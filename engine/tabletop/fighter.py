@@ -109,9 +109,11 @@ class Fighter:
         return self.stat(stat) + (skills.points(self.skills, skill) if skill else 0)
 
     def move(self, slug: str) -> Move | None:
-        """A move that it can be ordered to use; for a Pokémon Struggle, once it can pay for none of its own (§8)."""
+        """A move that it can be ordered to use; for a Pokémon Struggle, without Energy or with too little."""
         if slug == STRUGGLE.slug:
-            return None if self.trainer or any(move.energy <= self.energy for move in self.moves) else STRUGGLE
+            # §8 gives it at Energy 0; so that nobody is left without a move, it is there for who can pay none too
+            there = not self.energy or all(move.energy > self.energy for move in self.moves)
+            return STRUGGLE if there and not self.trainer else None
         return next((move for move in self.moves if move.slug == slug), None)
 
     @property

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.tabletop.experience import beaten
 from engine.tabletop.fight import Fight
-from engine.tabletop.fighter import CAUGHT, DOWN
+from engine.tabletop.fighter import REMOVED
 from engine.tabletop.numbers import LOSER_PX
 
 
@@ -22,7 +22,7 @@ class Proposal:
 def proposals(fight: Fight) -> list[Proposal]:
     """One for each Pokémon that beat somebody or was beaten; trainers get theirs at the end of a scenario."""
     pokemon = [fighter for fighter in fight.fighters if not fighter.trainer]
-    fallen = [fighter for fighter in pokemon if fighter.out in (DOWN, CAUGHT)]
+    fallen = [fighter for fighter in pokemon if not fighter.standing and fighter.out != REMOVED]
     found = []
     for fighter in pokemon:
         foes = [other for other in fallen if other.side != fighter.side]

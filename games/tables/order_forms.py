@@ -54,7 +54,7 @@ def _priced(move: Move) -> str:
 
 def _orders(fighter: Fighter, balls: dict[str, int]) -> Choices:
     payable = [move for move in fighter.moves if move.energy <= fighter.energy]
-    known = payable or ([STRUGGLE] if fighter.move(STRUGGLE.slug) else [])
+    known = [*payable, STRUGGLE] if fighter.move(STRUGGLE.slug) else payable
     groups: Choices = [("", _("no orders yet"))]
     if known:
         groups.append((str(_("Moves")), [(f"use:{move.slug}", _priced(move)) for move in known]))

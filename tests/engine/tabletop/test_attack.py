@@ -243,6 +243,16 @@ def test_struggle_is_left_when_nothing_can_be_paid() -> None:
         resolved(two(energy=0, trainer=True), use("a", "struggle", "b"))
 
 
+def test_struggle_is_there_with_energy_0_whatever_costs_nothing() -> None:
+    free = Move("splash", "Splash", "normal", "other", 0)
+
+    after, _ = resolved(two(free, energy=0), use("a", "struggle", "b"), dice=dice(3, 0))
+
+    assert after.fighter("a").energy == 0
+    with pytest.raises(IllegalAction, match="A has the Energy for another move than Struggle"):
+        resolved(two(free, energy=1), use("a", "struggle", "b"))
+
+
 def test_a_move_without_damage_needs_a_d100_and_changes_stats() -> None:
     growl = Move("growl", "Growl", "normal", "other", 2, precision=90, effects=(Effect(stat="strength", by=-1),))
 

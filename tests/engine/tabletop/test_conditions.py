@@ -11,7 +11,7 @@ from engine.tabletop.conditions import CONDITIONS, Status, immune, loss
 from engine.tabletop.events import Idled, Spared
 from engine.tabletop.fight import Fight
 from engine.tabletop.moves import Effect, Move
-from engine.tabletop.orders import Ball, Counter, Order, Say, Use, Wait
+from engine.tabletop.orders import Ball, Counter, Order, Say, Use, Wait, Withdraw
 from engine.tabletop.terms import CONDITIONS as TERMS
 from tests.engine.tabletop.fights import EMBER, TACKLE, dice, fight, fighter, of_kind, plan, resolved, use
 
@@ -199,6 +199,18 @@ def test_fear_comes_only_from_one_who_acted_first() -> None:
     same = fight(fighter("a", roar, initiative=5), fighter("b", initiative=5))
     _, happened = resolved(same, use("a", "fear", "b"), use("b", "tackle", "a"), dice=[*HIT, *MISS])
     assert Spared("b", "fear") in happened
+
+
+def test_the_afraid_and_the_asleep_use_no_moves_at_all() -> None:
+    growl = Move("growl", "Growl", "normal", "other", 1, effects=(Effect(stat="strength", by=-1),))
+
+    for status, why, roll in ((Status("fear"), "afraid", []), (Status("sleep"), "asleep", [21])):
+        after, happened = resolved(two(status, moves=(growl,)), use("a", "growl", "b"), dice=roll)
+        moved, _ = resolved(two(status), plan("a", Withdraw("b")), dice=roll)
+
+        assert Idled("a", why) in happened
+        assert after.fighter("a").energy == 20
+        assert not moved.contact("a", "b")
 
 
 def test_the_afraid_may_do_something_else() -> None:

@@ -133,10 +133,11 @@ def test_who_joins_draws_initiative() -> None:
     ],
 )
 def test_items_work_at_the_end_of_a_round(item: str, vitality: int, left: int, kept: bool) -> None:
-    after, _ = resolved(two(item=item, vitality=vitality))
+    after, happened = resolved(two(item=item, vitality=vitality))
 
     assert after.fighter("a").vitality == left
     assert after.fighter("a").item == (item if kept else "")
+    assert of_kind(happened, "healed") == ([Healed("a", left - vitality, item)] if left > vitality else [])
 
 
 def test_a_berry_cures_and_is_gone() -> None:
@@ -303,6 +304,14 @@ def test_a_fight_proposes_what_its_pokemon_may_get() -> None:
         Proposal("e", 1, ("b",)),
     ]
     assert proposals(two()) == []
+
+
+def test_who_is_felled_by_the_gm_is_beaten_too() -> None:
+    state = fight(fighter("a", side=0), fighter("b", side=1, level=8), fighter("c", side=1, level=8))
+
+    after, _ = told(state, Rule((Lost("b", 40), Lost("c", 40), Left("c", "removed")), "A rock falls."), [])
+
+    assert proposals(after) == [Proposal("a", 4, ("b",)), Proposal("b", 1)]
 
 
 # Captures (rules §5)
