@@ -18,18 +18,22 @@ from pytest_django import DjangoAssertNumQueries
 from engine.tabletop import capture
 from engine.tabletop.changes import Change, Lost, Shifted, Spent
 from engine.tabletop.events import Rolled
+from engine.tabletop.moves import Move
 from engine.tabletop.orders import Ball, Say
 from games.outbox.models import Job
 from games.play.services import draws
 from games.players.models import Player
 from games.tables.fight_models import Fight, FightPly, Orders
 from games.tables.models import Scene, Sheet, Table
+from games.tables.order_forms import OrdersForm
 from games.tables.queries import fights
 from games.tables.queries.fight_log import steps
 from games.tables.queries.scenes import PAGE
 from games.tables.services import fight_rounds
 from games.tables.services.fights import Creature, Newcomer
 from games.tables.story import chapters, lines_of
+from tests.engine.tabletop.fights import TACKLE, fighter
+from tests.engine.tabletop.fights import fight as stage
 from tests.tables.fighting import (
     WAITS,
     WILD,
@@ -152,6 +156,16 @@ def test_orders_are_given_by_a_form_that_knows_what_can_be_ordered(
     assert 'value="use:water_gun" selected' in again
     assert bob_client.post(address(fight), {"phase": fight.phase}).status_code == 302  # no orders any more
     assert not Orders.objects.exists()
+
+
+def test_without_energy_struggle_is_offered_beside_what_costs_nothing() -> None:
+    own = fighter("a", Move("splash", "Splash", "normal", "other", 0, range="self"), TACKLE, energy=0)
+
+    offered = str(OrdersForm(state=stage(own, fighter("b", side=1)), fighter=own, plan=None, balls={})["order0"])
+
+    assert 'value="use:splash"' in offered
+    assert 'value="use:struggle"' in offered
+    assert 'value="use:tackle"' not in offered
 
 
 NO_ORDERS = [
