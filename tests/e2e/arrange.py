@@ -50,6 +50,10 @@ class Arranger:
         """
         return int(self._ask("table", gm=gm, players=players))
 
+    def long_fight(self, gm: str, player: str) -> dict[str, int]:
+        """A fight at a table where every name is as long as it may be: its number, its table's, and so on."""
+        return dict(self._ask("long_fight", gm=gm, player=player))
+
     def _ask(self, what: str, **values: Any) -> Any:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -91,7 +95,17 @@ def _functions() -> dict[str, Callable[..., Any]]:
         found = {one.name: one for one in Player.objects.filter(name__in=[gm, *players])}
         return strong.table(found[gm], *[found[name] for name in players]).pk
 
-    return {"person": person, "match": match, "finished_match": finished_match, "table": table}
+    def long_fight(gm: str, player: str) -> dict[str, int]:
+        from tests.tables import long
+
+        found = {one.name: one for one in Player.objects.filter(name__in=[gm, player])}
+        fight = long.fight(found[gm], found[player])
+        table = fight.scene.table
+        known = {"table": table.pk, "scene": fight.scene_id, "fight": fight.pk}
+        return known | {"sheet": table.sheets.earliest("pk").pk, "post": fight.scene.posts.earliest("pk").pk}
+
+    asked = (person, match, finished_match, table, long_fight)
+    return {function.__name__: function for function in asked}
 
 
 def main() -> None:

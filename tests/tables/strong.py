@@ -13,7 +13,7 @@ from engine.tabletop.sheets import pokemon, trainer
 from engine.tabletop.species import moves, species
 from engine.tabletop.stats import Stats
 from games.players.models import Player
-from games.tables.models import Scene
+from games.tables.models import Scene, Sheet
 from games.tables.services import sheets
 from tests.tables.helpers import joined, opened, opened_scene
 
@@ -33,13 +33,14 @@ def table(gm: Player, first: Player, second: Player) -> Scene:
         (None, "Rex", "charmander", WEAK, ("ember", "scratch")),
     ):
         sheet = pokemon(species()[of], USUAL, name=name, level=9, moves=[moves()[slug] for slug in known])
-        _import(made.pk, gm, owner, replace(sheet, base=stats, base_vitality=400, vitality=400))
-    _import(made.pk, gm, first, aline)
+        imported(made.pk, gm, owner, replace(sheet, base=stats, base_vitality=400, vitality=400))
+    imported(made.pk, gm, first, aline)
     return opened_scene(made, gm, "At the ford")
 
 
-def _import(table_id: int, gm: Player, owner: Player | None, value: object) -> None:
+def imported(table_id: int, gm: Player, owner: Player | None, value: object) -> Sheet:
+    """A sheet as somebody's, or the GMs'."""
     text = json.dumps(codec.to_data(value))
-    sheets.import_sheet(
+    return sheets.import_sheet(
         table_id=table_id, player=gm, owner_id=owner.pk if owner else None, text=text, secret=False, now=timezone.now()
     )
