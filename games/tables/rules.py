@@ -23,12 +23,12 @@ EFFECTS = {
     "paralysis": _("One action in two is lost, and with it the round’s reactions. Dexterity is a quarter."),
     "freeze": _("Can do nothing. Thaws with 10 % a round, when hit by fire, or by a fiery move of its own."),
     "sleep": _(
-        "Attacks with Snore and Sleep Talk alone. Wakes with 20 % before each action, at the latest at the seventh."
+        "Uses no move but Snore and Sleep Talk. Wakes with 20 % before each action, at the latest at the seventh."
     ),
     "confusion": _("One action in two it hurts itself instead. Ends after one to four rounds."),
     "attraction": _("One action in two it does not attack the one it is attracted to."),
     "curse": _("Put on by a ghost’s Curse; lasts until the fight ends."),
-    "fear": _("No attack this round; only sets in before it has acted."),
+    "fear": _("Uses no move this round; only sets in before it has acted."),
 }
 
 
