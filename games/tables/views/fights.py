@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from engine.protocol import EngineError
@@ -19,6 +19,7 @@ from games.play.errors import Refused
 from games.play.services import draws
 from games.play.views.access import to_login
 from games.play.words import reason
+from games.players.asked import number, read_or_write
 from games.players.middleware import PlayerRequest
 from games.tables.coming_forms import CREATURES, CreatureForm, EntryForm, OpeningForm
 from games.tables.fight_models import Fight
@@ -34,7 +35,7 @@ from games.tables.services import fights as opening
 from games.tables.story import chapters
 
 ROUNDS, OLD_ROUNDS = 4, 10  # of the log on a page: the last ones, and others that are asked for
-read_or_write = require_http_methods(["GET", "HEAD", "POST"])
+NO_PHASE = -1  # no fight is ever in it
 
 
 def listed(seen: SceneSight) -> dict[str, Any]:
@@ -136,7 +137,7 @@ def _shown(request: PlayerRequest, seen: FightSight) -> dict[str, Any]:
     """What every viewer sees: the board, a part of the log, who is waited for."""
     ordered, state = fight_board.given(seen), seen.state
     board = fight_board.board(seen, ordered)
-    asked = _number(request.GET.get("rounds", ""))
+    asked = number(request.GET.get("rounds", ""), -1)
     few = OLD_ROUNDS if seen.fight.ended_at else ROUNDS
     part = fight_log.part(seen.fight, asked, OLD_ROUNDS) if asked >= 0 else fight_log.part(seen.fight, -few, few)
     return {
@@ -206,7 +207,7 @@ def _give_orders(request: PlayerRequest, seen: FightSight) -> HttpResponse:
             fight_rounds.give_orders(
                 fight_id=seen.fight.pk,
                 player=request.player,
-                phase=_number(request.POST.get("phase", "")),
+                phase=number(request.POST.get("phase", ""), NO_PHASE),
                 plans={form.fighter.id: _plan(form) for form in own},
                 now=timezone.now(),
             )
@@ -227,10 +228,6 @@ def _plan(form: OrdersForm) -> Plan | None:
         raise fight_rounds.NotThese(form.fighter.id, reason(error)) from error
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-
-
 # Answers, and what the GMs do
 
 
@@ -247,7 +244,7 @@ def _act(request: PlayerRequest, fight_id: int, do: Callable[..., Fight], **told
 
 
 def _done(request: PlayerRequest, fight_id: int, do: Callable[..., Fight], **told: Any) -> Fight:
-    phase = _number(request.POST.get("phase", ""))
+    phase = number(request.POST.get("phase", ""), NO_PHASE)
     return do(fight_id=fight_id, player=request.player, phase=phase, now=timezone.now(), **told)
 
 
