@@ -275,6 +275,7 @@ def test_what_changed_on_a_sheet_during_a_fight_stays() -> None:
     assert to_sheet(own, bought, came) == bought
     assert to_sheet(replace(own, vitality=3, energy=2), bought, came) == replace(bought, vitality=5, energy=7)
     assert to_sheet(own, less, came) == less
+    assert to_sheet(replace(own, vitality=3, energy=2), less, came) == replace(less, vitality=3, energy=2)
     assert to_sheet(replace(own, item=""), bought, came).items == ("map", "rope")
     assert to_sheet(replace(own, item="lum_berry"), bought, came).items == ("lum_berry", "map", "rope")
     assert to_sheet(own, replace(bought, items=("map",)), came).items == ("map",)
