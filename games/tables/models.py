@@ -14,9 +14,9 @@ from engine.tabletop import codec, sheets
 from engine.tabletop.settings import Settings
 from games.play.models import REMOVED, DrawSecret, Reportable
 from games.players.models import Player
+from games.tables.fight_models import NAME_LENGTH as NAME_LENGTH
 from games.tables.fight_models import Fight
 
-NAME_LENGTH = 80
 KEY_LENGTH = 32
 
 

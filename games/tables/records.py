@@ -12,7 +12,8 @@ from engine.tabletop.fighter import GM
 from games.play.services import draws
 from games.tables.fight_models import Fight
 from games.tables.models import Log
-from games.tables.services.rolls import GAME, SETUP
+from games.tables.queries.fights import GAME
+from games.tables.services.rolls import SETUP
 
 
 def record_of(log: Log) -> Record:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.play.errors import NotYours, Refused
 from games.players.models import Player
 from games.tables.fight_models import Fight
-from games.tables.models import Member, Scene, Table
+from games.tables.models import Member, Scene, Sheet, Table
 
 
 @contextmanager
@@ -62,6 +62,13 @@ def check_gm(table: Table, player: Player) -> Member:
     if not found.is_gm:
         raise NotYours(_("Only a game master of this table can do that."))
     return found
+
+
+def check_plays(member: Member, sheet: Sheet | None) -> Sheet:
+    """The sheet, if the member plays it or leads the table. Raises NotYours."""
+    if sheet is None or not (member.is_gm or sheet.owner_id == member.player_id):
+        raise NotYours(_("This is not your sheet."))
+    return sheet
 
 
 def check_not_closed(table: Table) -> None:

@@ -20,7 +20,7 @@ from games.tables.queries.fights import asked, awaited, catchable, state_of
 from games.tables.services import fight_log
 from games.tables.services.door import check_gm, locked_fight
 from games.tables.services.fight_rounds import check_going_on, go_on, note_awaited, resolve_if_all_in
-from games.tables.services.rolls import WHAT_LENGTH
+from games.tables.services.rolls import purpose
 
 
 def rule(*, fight_id: int, player: Player, phase: int, changes: Sequence[Change], why: str, now: datetime) -> Fight:
@@ -43,11 +43,7 @@ def roll(
     *, fight_id: int, player: Player, phase: int, what: str, pool: int, dd: int, fighter: str, now: datetime
 ) -> Fight:
     """Roll for a ruling, seen by all; `fighter` may be "". Raises NotYours, Stale, Refused, Illegal."""
-    what = clean(what)
-    if not what:
-        raise Refused(_("Say what the roll is for."))
-    if len(what) > WHAT_LENGTH:
-        raise Refused(_("Say in at most %d characters what the roll is for.") % WHAT_LENGTH)
+    what = purpose(what)
     return _act(fight_id, player, phase, lambda: Roll(what, pool, dd, fighter), now=now)
 
 

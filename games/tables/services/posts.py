@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -13,14 +14,15 @@ from games.play.errors import NotYours, Refused, Stale, TooMany
 from games.play.models import REMOVED
 from games.play.services.talk import clean
 from games.players.models import Player
-from games.tables.models import KEY_LENGTH, Draft, Log, Post, Roll, Scene, Sheet, Version
+from games.tables.models import KEY_LENGTH, Draft, Log, Member, Post, Roll, Scene, Sheet, Table, Version
 from games.tables.services import rolls
-from games.tables.services.door import check_open, check_posting, locked_scene, member_of
+from games.tables.services.door import check_open, check_plays, check_posting, locked_scene, member_of
 from games.tables.services.rolls import Declared
 from games.tables.services.telling import tell_of_post, tell_of_shown
 
 TEXT_LENGTH = 20_000
 POSTS_PER_MINUTE = 10  # and edits; rolls that a GM asks for come on top
+MINUTE = timedelta(minutes=1)
 EDITS = 50  # of one post
 
 
@@ -82,16 +84,15 @@ def write_in(
 ) -> Post:
     """The same in a locked scene. `asked`: it is a roll that a GM asks for, which counts for no pace."""
     found = wording.checked(rolls=roll is not None)
-    member_of(scene.table, player)
+    member = member_of(scene.table, player)
     if made := scene.posts.filter(author=player, key=key[:KEY_LENGTH]).first():
         return made
     check_posting(scene)
-    recent = Post.objects.filter(author=player, posted_at__gt=now - timedelta(minutes=1), request=None)
-    if not asked and recent.count() >= POSTS_PER_MINUTE:
-        raise TooMany(_("That was a lot in one minute: wait a little, then send it again."))
+    if not asked:
+        _check_pace(Post.objects.filter(author=player, posted_at__gt=now - MINUTE, request=None))
     post = scene.posts.create(
         author=player,
-        speaker=None if found.aside else _speaker(scene, player, speaker_id),
+        speaker=None if found.aside else _speaker(scene, member, speaker_id),
         key=key[:KEY_LENGTH],
         text=found.text,
         to_gm=found.to_gm,
@@ -100,23 +101,31 @@ def write_in(
         public=bool(found.text) or (roll is not None and roll.audience == Log.Audience.ALL),
     )
     if roll is not None:
-        rolls.draw(scene, post, roll)
+        rolls.draw(scene, post, member, roll)
     if found.text or found.to_gm:
         scene.drafts.filter(author=player).delete()
-    tell_of_post(post, now=now)
-    if post.public:  # what nobody else sees leaves no trace in the lists
-        scene.table.active_at = now
-        scene.table.save(update_fields=["active_at"])
+    _tell(post, scene.table)
     return post
 
 
-def _speaker(scene: Scene, player: Player, sheet_id: int | None) -> Sheet | None:
+def _tell(post: Post, table: Table) -> None:
+    """Tell those who see something of a new post, by mail and in the lists."""
+    tell_of_post(post, now=post.posted_at)
+    if post.public:  # what nobody else sees leaves no trace in the lists
+        table.active_at = post.posted_at
+        table.save(update_fields=["active_at"])
+
+
+def _check_pace(recent: QuerySet[Any]) -> None:
+    """Raises TooMany if that much was written in the last minute."""
+    if recent.count() >= POSTS_PER_MINUTE:
+        raise TooMany(_("That was a lot in one minute: wait a little, then send it again."))
+
+
+def _speaker(scene: Scene, member: Member, sheet_id: int | None) -> Sheet | None:
     if sheet_id is None:
         return None
-    sheet = scene.table.sheets.filter(pk=sheet_id, secret=False).first()
-    if sheet is None or not (sheet.owner_id == player.pk or member_of(scene.table, player).is_gm):
-        raise NotYours(_("This is not your sheet."))
-    return sheet
+    return check_plays(member, scene.table.sheets.filter(pk=sheet_id, secret=False).first())
 
 
 def edit(*, post_id: int, player: Player, wording: Wording, edits: int, now: datetime) -> Post:
@@ -137,7 +146,7 @@ def edit(*, post_id: int, player: Player, wording: Wording, edits: int, now: dat
                 raise Stale(_("This was changed meanwhile, in another window perhaps. Look at it as it stands now."))
             if found == Wording(post.text, post.to_gm, post.aside):
                 return post
-            _check_pace(post, now=now)
+            _check_edits(post, now=now)
             if post.text and not found.text:
                 raise Refused(_("Others have read it: something has to stay."))
             Version.objects.create(post=post, text=post.text, to_gm=post.to_gm, aside=post.aside, until=now)
@@ -153,13 +162,12 @@ def edit(*, post_id: int, player: Player, wording: Wording, edits: int, now: dat
     return post
 
 
-def _check_pace(post: Post, *, now: datetime) -> None:
+def _check_edits(post: Post, *, now: datetime) -> None:
     """Raises TooMany for who edits too fast, Refused for a post that was edited often enough: each wording is kept."""
     # By way of a subquery: a join would begin with all that the author has ever posted.
     author = Post.objects.filter(pk=OuterRef("post")).values("author")
-    recent = Version.objects.filter(until__gt=now - timedelta(minutes=1)).annotate(author=Subquery(author))
-    if recent.filter(author=post.author_id).count() >= POSTS_PER_MINUTE:
-        raise TooMany(_("That was a lot in one minute: wait a little, then send it again."))
+    recent = Version.objects.filter(until__gt=now - MINUTE).annotate(author=Subquery(author))
+    _check_pace(recent.filter(author=post.author_id))
     if post.edits >= EDITS:
         raise Refused(_("This post was changed %d times: write a new one.") % EDITS)
 

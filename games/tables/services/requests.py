@@ -21,7 +21,7 @@ from games.tables.queries.fights import playing
 from games.tables.services import posts
 from games.tables.services.door import check_gm, check_posting, locked_scene, member_of
 from games.tables.services.posts import Wording
-from games.tables.services.rolls import WHAT_LENGTH, Declared
+from games.tables.services.rolls import Declared, purpose
 from games.tables.services.telling import tell_of_asked
 
 REQUESTS_AT_ONCE = 30  # in one scene
@@ -43,9 +43,7 @@ def ask(
 
     Raises NotYours, Refused, Illegal.
     """
-    what, skill = clean(what), clean(skill)[:NAME_LENGTH]
-    if not what or len(what) > WHAT_LENGTH:
-        raise Refused(_("Say in at most %d characters what the roll is for.") % WHAT_LENGTH)
+    what, skill = purpose(what), clean(skill)[:NAME_LENGTH]
     if stat not in STATS:
         raise Refused(_("Say which stat is rolled."))
     if audience not in (Log.Audience.ALL, Log.Audience.ROLLER):

@@ -20,9 +20,9 @@ from games.play.services.talk import clean
 from games.play.words import reason
 from games.players.models import Player
 from games.tables.models import Log, Member, Post, Roll, Scene, Sheet, Tally
-from games.tables.services.door import member_of
+from games.tables.queries.fights import GAME
+from games.tables.services.door import check_plays
 
-GAME = "tabletop"
 SETUP = "{}"  # a fight without fighters: rolls change nothing of it
 WHAT_LENGTH = 200
 
@@ -66,11 +66,14 @@ def _new_log(scene: Scene, audience: Log.Audience, roller: Player | None, *, now
     Log.objects.create(scene=scene, audience=audience, roller=roller, secret=secret, rules_version=version)
 
 
-def draw(scene: Scene, post: Post, declared: Declared) -> Roll:
-    """Roll, in a scene that is locked. Raises Refused, Illegal, NotYours; Stale if the sheet has other dice by now."""
+def draw(scene: Scene, post: Post, member: Member, declared: Declared) -> Roll:
+    """Roll with the post of a member, in a scene that is locked.
+
+    Raises Refused, Illegal, NotYours; Stale if the sheet has other dice by now.
+    """
     action = _action(declared)
-    sheet = _sheet(scene, post.author, declared)
-    log = _log(scene, post.author, declared.audience)
+    sheet = _sheet(scene, member, declared)
+    log = _log(scene, member, declared.audience)
     if not log.ply:
         log.salt = draws.clean_salt(declared.salt)
     log.ply += 1
@@ -104,12 +107,10 @@ def _count(pool: int, dd: int, points: int) -> None:
     Tally.objects.filter(pk=tally.pk).update(count=F("count") + 1)
 
 
-def _sheet(scene: Scene, player: Player, declared: Declared) -> Sheet | None:
+def _sheet(scene: Scene, member: Member, declared: Declared) -> Sheet | None:
     if declared.sheet_id is None:
         return None
-    sheet = scene.table.sheets.filter(pk=declared.sheet_id).first()
-    if sheet is None or not (sheet.owner_id == player.pk or member_of(scene.table, player).is_gm):
-        raise NotYours(_("This is not your sheet."))
+    sheet = check_plays(member, scene.table.sheets.filter(pk=declared.sheet_id).first())
     if sheet.secret and declared.audience == Log.Audience.ALL:
         raise Refused(_("This sheet is secret: roll in secret too, or say how many dice without it."))
     if declared.stat not in STATS:
@@ -119,26 +120,32 @@ def _sheet(scene: Scene, player: Player, declared: Declared) -> Sheet | None:
     return sheet
 
 
-def _action(declared: Declared) -> orders.Roll:
-    what = clean(declared.what)
-    if not what:
+def purpose(what: str) -> str:
+    """What a roll is for, without control characters. Raises Refused if nothing is said, or too much."""
+    found = clean(what)
+    if not found:
         raise Refused(_("Say what the roll is for."))
-    if len(what) > WHAT_LENGTH:
+    if len(found) > WHAT_LENGTH:
         raise Refused(_("Say in at most %d characters what the roll is for.") % WHAT_LENGTH)
+    return found
+
+
+def _action(declared: Declared) -> orders.Roll:
+    what = purpose(declared.what)
     try:
         return orders.Roll(what, declared.pool, declared.dd)
     except EngineError as error:
         raise Illegal(reason(error)) from error
 
 
-def _log(scene: Scene, player: Player, audience: str) -> Log:
-    is_gm = member_of(scene.table, player).is_gm
+def _log(scene: Scene, member: Member, audience: str) -> Log:
     if audience == Log.Audience.ALL:
         return scene.logs.select_related("secret").get(audience=audience, fight=None)
     if audience not in Log.Audience.values:
         raise Refused(_("Say who sees the roll."))
-    if audience == Log.Audience.GMS and not is_gm:
+    if audience == Log.Audience.GMS and not member.is_gm:
         raise NotYours(_("Only a game master of this table can do that."))
     # What a GM rolls in secret only the GMs see.
-    own = {"audience": Log.Audience.GMS} if is_gm else {"audience": Log.Audience.ROLLER, "roller": player}
-    return scene.logs.select_related("secret").get(**own)
+    if member.is_gm:
+        return scene.logs.select_related("secret").get(audience=Log.Audience.GMS)
+    return scene.logs.select_related("secret").get(audience=Log.Audience.ROLLER, roller=member.player_id)

@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from engine.protocol import EngineError
 from engine.tabletop import codec, sheets
 from engine.tabletop.stats import Stats
-from games.play.errors import Illegal, NotYours, Refused, Stale
+from games.play.errors import Illegal, Refused, Stale
 from games.play.services.talk import clean
 from games.players.models import Player
 from games.tables.models import Member, Sheet, Table
 from games.tables.queries import homebrew
 from games.tables.queries.homebrew import Known
 from games.tables.queries.sheets import fight_of
-from games.tables.services.door import check_gm, check_not_closed, locked_table, member_of
+from games.tables.services.door import check_gm, check_not_closed, check_plays, locked_table, member_of
 from games.tables.services.telling import tell_of_asked
 from games.tables.where import wrong
 
@@ -180,9 +180,7 @@ def spend(*, sheet_id: int, player: Player, what: str, name: str, version: int, 
     Raises NotYours, Stale, and Illegal beyond a limit or without the PX.
     """
     with _locked(sheet_id, version) as sheet:
-        member = member_of(sheet.table, player)
-        if not member.is_gm and sheet.owner_id != player.pk:
-            raise NotYours(_("This is not your sheet."))
+        check_plays(member_of(sheet.table, player), sheet)
         if what not in BUY:
             raise Refused(_("There is nothing of that name to buy."))
         bought = BUY[what](sheet.value, clean(name))
