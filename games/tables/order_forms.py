@@ -58,11 +58,12 @@ def _orders(fighter: Fighter, balls: dict[str, int]) -> Choices:
     groups: Choices = [("", _("no orders yet"))]
     if known:
         groups.append((str(_("Moves")), [(f"use:{move.slug}", _priced(move)) for move in known]))
-    if attacks := [(f"counter:{move.slug}", _priced(move)) for move in known if move.attacks]:
-        groups.append((str(_("Counter an attack with")), attacks))
+    counter, throw = gettext("Counter with {move}"), gettext("Throw {ball} ({count} left)")
+    if attacks := [(f"counter:{move.slug}", counter.format(move=_priced(move))) for move in known if move.attacks]:
+        groups.append((str(_("Counter an attack")), attacks))
     if balls:
-        named = [(f"ball:{ball}", f"{term(ball, 'ball')} ({count})") for ball, count in balls.items()]
-        groups.append((str(_("Throw")), named))
+        named = [(f"ball:{one}", throw.format(ball=term(one, "ball"), count=count)) for one, count in balls.items()]
+        groups.append((str(_("Throw a ball")), named))
     rest = [(kind, term(kind, "order")) for kind in ("wait", "approach", "withdraw", "say")]
     return [*groups, (str(_("Anything else")), rest)]
 

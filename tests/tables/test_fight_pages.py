@@ -133,7 +133,7 @@ def test_orders_are_given_by_a_form_that_knows_what_can_be_ordered(
 ) -> None:
     ruled(fight, alice, why="a storm comes up")
     page = bob_client.get(address(fight)).content.decode()
-    for words in ("Water Gun (3 Energy)", "Counter an attack with", 'value="charmander" selected', "a storm comes up"):
+    for words in ("Water Gun (3 Energy)", "Counter with Water Gun (3 Energy)", 'value="charmander" selected', "a storm comes up"):
         assert words in page
     assert "counter:tail_whip" not in page
     sent_ = {"phase": fight.phase, "bubbles-order0": "use:water_gun", "bubbles-target0": "charmander"}
@@ -154,8 +154,11 @@ def test_orders_are_given_by_a_form_that_knows_what_can_be_ordered(
     assert "Water Gun (3 Energy) · Charmander, Dodge" in sealed
     again = bob_client.get(address(fight), {"change": "1"}).content.decode()
     assert 'value="use:water_gun" selected' in again
-    assert bob_client.post(address(fight), {"phase": fight.phase}).status_code == 302  # no orders any more
+    without = bob_client.post(address(fight), {"phase": fight.phase}, follow=True)  # no orders any more
+    assert "Nothing is ordered: choose an order and seal again." in without.content.decode()
     assert not Orders.objects.exists()
+    bob_client.post(address(fight), sent_ | {"bubbles-order0": "counter:water_gun", "bubbles-reaction": "dodge"})
+    assert "Counter with Water Gun (3 Energy) · Charmander, Dodge" in bob_client.get(address(fight)).content.decode()
 
 
 def test_without_energy_struggle_is_offered_beside_what_costs_nothing() -> None:
@@ -228,7 +231,7 @@ def test_the_chance_of_a_ball_is_shown_before_it_is_thrown(
     assert "To catch Charmander as it stands (DD 4, three rolls):" in page
     chance = float(100 * capture.chance(5, 4))
     assert f"Super Ball {chance:.2f} %" in page
-    assert "Super Ball (2)" in page
+    assert "Throw Super Ball (2 left)" in page
     alice_client.post(address(fight, "difficulty/"), {"phase": fight.phase, "fighter": "charmander", "dd": "30"})
     assert "Above DD 10 no ball can catch it." in bob_client.get(address(fight)).content.decode()
 
@@ -550,9 +553,9 @@ def test_a_page_asks_as_often_for_many_balls_as_for_one(
 
         with django_assert_num_queries(17):
             page = bob_client.get(address(many[0])).content.decode()
-        assert f"Poké Ball ({left})" in page
+        assert f"Throw Poké Ball ({left} left)" in page
     FightPly.objects.update(snapshot="")  # as fights from before have none
-    assert "Poké Ball (11)" in bob_client.get(address(many[0])).content.decode()
+    assert "Throw Poké Ball (11 left)" in bob_client.get(address(many[0])).content.decode()
 
 
 def test_a_long_log_is_shown_by_parts(fight: Fight, alice: Player, client: Client) -> None:

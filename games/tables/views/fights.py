@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -204,13 +205,16 @@ def _give_orders(request: PlayerRequest, seen: FightSight) -> HttpResponse:
     valid = [form.is_valid() for form in own]  # each of them, for each shows its errors
     if all(valid):
         try:
+            plans = {form.fighter.id: _plan(form) for form in own}
             fight_rounds.give_orders(
                 fight_id=seen.fight.pk,
                 player=request.player,
                 phase=number(request.POST.get("phase", ""), NO_PHASE),
-                plans={form.fighter.id: _plan(form) for form in own},
+                plans=plans,
                 now=timezone.now(),
             )
+            if not any(plans.values()):
+                messages.info(request, _("Nothing is ordered: choose an order and seal again. Who has none waits."))
             return redirect(seen.fight)
         except fight_rounds.NotThese as error:
             next(form for form in own if form.fighter.id == error.fighter).add_error(None, str(error))
@@ -282,7 +286,9 @@ def _lead(
     form, status = make(seen), 422
     try:
         if form.is_valid():
-            return redirect(_done(request, fight_id, do, **form.told()))
+            fight = _done(request, fight_id, do, **form.told())
+            messages.success(request, _("It is done, and stands in the log."))
+            return redirect(fight)
     except EngineError as error:
         form.add_error(None, reason(error))
     except Refused as error:
