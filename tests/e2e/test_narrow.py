@@ -103,6 +103,21 @@ def test_a_turn_by_touch(page: Page) -> None:
     assert overhang(page) <= 0
 
 
+def test_a_small_phone_shows_the_whole_board_beside_what_confirms_a_turn(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    turn = best_turn(page, "bw", seat=0)
+
+    for name in (turn.start, turn.goes):
+        square(page, name).tap()
+        expect(square(page, name)).to_have_attribute("aria-current", "true")
+
+    board, sheet = page.locator(".board").bounding_box(), page.locator("#confirm").bounding_box()
+    assert board is not None
+    assert sheet is not None
+    assert 0 <= board["y"] < board["y"] + board["height"] <= sheet["y"]
+    assert sheet["y"] + sheet["height"] <= 640
+
+
 def test_no_page_scrolls_sideways(page: Page) -> None:
     page.goto("/matches/")
     boards = [str(link.get_attribute("href")) for link in page.get_by_role("button", name="match with").all()]
