@@ -311,11 +311,13 @@ def test_nothing_is_published_before_the_scene_is_closed(scene: Scene, bob: Play
     rolled(scene, bob)
     one = log(scene)
 
-    text = bob_client.get(f"/scenes/{scene.pk}/draws/").content.decode()
+    with CaptureQueriesContext(connection) as asked:
+        text = bob_client.get(f"/scenes/{scene.pk}/draws/").content.decode()
     answer = bob_client.get(f"/draws/{one.pk}.txt")
 
     assert one.secret.commitment in text
     assert bytes(one.secret.value).hex() not in text
+    assert not any("tables_roll" in query["sql"] for query in asked)  # as yet there is nothing to check
     assert answer.status_code == 409
     assert bytes(one.secret.value).hex() not in answer.content.decode()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.paginator import Paginator
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.http import Http404
 from django.utils.safestring import SafeString
 
@@ -21,6 +21,7 @@ from games.tables.queries.tables import Sight, sight
 
 PAGE = 30
 VERSIONS = 10  # of a post, on one page
+HEAD = ("secret", "roller", "scene", "fight")  # of a log
 CHUNK = 100  # rows that an export holds at a time
 
 
@@ -144,9 +145,12 @@ def logs_of(seen: Sight) -> Iterator[Log]:
 
 def _with_rows(logs: QuerySet[Log]) -> QuerySet[Log]:
     """With all that their records are made of."""
+    return logs.select_related(*HEAD).prefetch_related(*_rows())
+
+
+def _rows() -> tuple[Prefetch[str], Prefetch[str]]:
     rolls = Prefetch("rolls", queryset=Roll.objects.select_related("post"))
-    plies = Prefetch("fight__plies", queryset=FightPly.objects.defer("snapshot"))
-    return logs.select_related("secret", "roller", "scene", "fight").prefetch_related(rolls, plies)
+    return rolls, Prefetch("fight__plies", queryset=FightPly.objects.defer("snapshot"))
 
 
 def visible_logs(seen: SceneSight) -> QuerySet[Log]:
@@ -286,8 +290,13 @@ def draft(seen: SceneSight) -> Draft | None:
 
 
 def logs(seen: SceneSight) -> list[Log]:
-    """What the viewer may check of how a scene's rolls were drawn: everybody's first."""
-    return list(_with_rows(visible_logs(seen)).order_by("pk"))
+    """What the viewer may check of how a scene's rolls were drawn: everybody's first.
+
+    With the rows of those that can be checked by now.
+    """
+    found = list(visible_logs(seen).select_related(*HEAD).order_by("pk"))
+    prefetch_related_objects([log for log in found if log.secret.published_at], *_rows())
+    return found
 
 
 def log_for(player: Player | None, log_id: int) -> tuple[SceneSight, Log]:
