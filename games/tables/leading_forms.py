@@ -63,7 +63,7 @@ class RulingForm(LeadingForm):
     def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         people = _fighters(state, out=True)
-        _choose(self, "fighter", people)
+        _choose(self, "fighter", [("", "—"), *people])
         _choose(self, "other", [("", "—"), *people])
         stats = [(f"stat:{stat}", term(stat, "stat")) for stat in (*STATS, PRECISION)]
         named = [(one.name, term(one.name, "condition")) for one in CONDITIONS]
@@ -72,7 +72,7 @@ class RulingForm(LeadingForm):
         rest: Choices = [("nothing", _("nothing: only say something")), ("contact", _("in contact with the other"))]
         rest += [("far", _("far from the other")), ("item", _("holds the item")), ("orders", _("orders a round"))]
         rest += [("initiative", _("initiative")), ("out", _("leaves the fight")), ("back", _("is back in the fight"))]
-        groups: Choices = [(_("Points"), points), (_("Raised or lowered by"), stats)]
+        groups: Choices = [("", "—"), (_("Points"), points), (_("Raised or lowered by"), stats)]
         groups += [(_("Gets a condition"), [(f"has:{one}", words) for one, words in named])]
         groups += [(_("Is over with"), [(f"cured:{one}", words) for one, words in named]), (_("Anything else"), rest)]
         _choose(self, "what", groups)

@@ -278,6 +278,8 @@ def test_a_gm_leads_by_forms(fight: Fight, alice_client: Client, bob: Player, al
 
 
 NOT_FOR_A_GM = [
+    ("rule/", {"fighter": "", "what": "lost", "number": "5", "why": "x"}, "This field is required."),
+    ("rule/", {"fighter": "charmander", "what": "", "why": "x"}, "This field is required."),
     ("rule/", {"fighter": "charmander", "what": "lost", "number": "5", "why": ""}, "This field is required."),
     ("rule/", {"fighter": "charmander", "what": "lost", "number": "-5", "why": "x"}, "from 0 to 9999 is wanted"),
     ("rule/", {"fighter": "charmander", "what": "contact", "why": "x"}, "nobody in this fight is called"),
