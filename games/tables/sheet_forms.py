@@ -143,7 +143,7 @@ class OwnedForm(forms.Form):
 
     def __init__(self, *args: Any, members: Iterable[Member], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        own = [("", gettext("the game masters’")), *((one.player_id, str(one.player)) for one in members if one.is_in)]
+        own = [("", gettext("the GMs")), *((one.player_id, str(one.player)) for one in members if one.is_in)]
         self.fields["owner_id"].choices = own  # type: ignore[attr-defined]
 
 
