@@ -240,6 +240,11 @@ class Hint(models.Model):
 REMOVED = gettext_noop("(removed by the operator)")  # instead of what was said
 
 
+def readable(text: str) -> str:
+    """What somebody wrote; in the reader's language, if the operator has taken it away."""
+    return gettext(REMOVED) if text == REMOVED else text
+
+
 class Reportable(models.Model):
     """What somebody wrote and others can show to the operator."""
 
@@ -266,7 +271,7 @@ class ChatLine(Reportable):
     @property
     def words(self) -> str:
         """What stands in the chat."""
-        return gettext(REMOVED) if self.text == REMOVED else self.text
+        return readable(self.text)
 
 
 class Note(models.Model):

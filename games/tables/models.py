@@ -6,16 +6,16 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import draws
 from engine.tabletop import codec, sheets
 from engine.tabletop.settings import Settings
-from games.play.models import REMOVED, DrawSecret, Reportable
+from games.play.models import DrawSecret, Reportable, readable
 from games.players.models import Player
 from games.tables.fight_models import NAME_LENGTH as NAME_LENGTH
 from games.tables.fight_models import Fight
+from games.tables.homebrew_models import Homebrew as Homebrew
 
 KEY_LENGTH = 32
 
@@ -145,17 +145,12 @@ class Written(models.Model):
     @property
     def words(self) -> str:
         """What stands there for every reader."""
-        return _readable(self.text)
+        return readable(self.text)
 
     @property
     def words_to_gm(self) -> str:
         """What stands there for the GMs and its author alone."""
-        return _readable(self.to_gm)
-
-
-def _readable(text: str) -> str:
-    """In the reader's language, if the operator has taken away what stood there."""
-    return gettext(REMOVED) if text == REMOVED else text
+        return readable(self.to_gm)
 
 
 class Post(Written, Reportable):
@@ -388,24 +383,3 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.score} of {self.pool} dice at {self.dd}: {self.count}"
-
-
-class Homebrew(models.Model):
-    """A species or a move that the GMs have made for their table; `data` is the engine's value as plain data."""
-
-    class Kind(models.TextChoices):
-        SPECIES = "species"
-        MOVE = "move"
-
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="homebrew")
-    kind = models.CharField(max_length=7, choices=Kind)
-    slug = models.CharField(max_length=NAME_LENGTH)
-    data = models.JSONField()
-
-    class Meta:
-        verbose_name_plural = "homebrew"
-        ordering = ["kind", "slug"]
-        constraints = [models.UniqueConstraint(fields=["table", "kind", "slug"], name="homebrew_once")]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.slug} of table {self.table_id}"
