@@ -24,6 +24,7 @@ class Choice:
     """Something that can be chosen beside the board, in words.
 
     `query` shows it on the board; `action`, unless empty, is the whole decision, for who plays without confirming.
+    `token` is the game's picture of it, if there is one.
     """
 
     label: str
@@ -31,6 +32,7 @@ class Choice:
     odds: str = ""
     action: str = ""
     chosen: bool = False
+    token: Any = None
 
 
 @dataclass(frozen=True, slots=True)

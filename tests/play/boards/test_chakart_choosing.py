@@ -74,6 +74,9 @@ def test_a_toad_that_gets_through_is_asked_what_it_becomes() -> None:
 
     assert board.action == ""
     assert [choice.label for choice in board.choices] == ["Mario", "Donkey", "Wario", "Yoshi", "Peach"]
+    assert [choice.token.art for choice in board.choices] == ["mario", "donkey", "wario", "yoshi", "peach"]
+    assert {choice.token.colour for choice in (*board.choices, *look(at(THROUGH)).choices)} == {"white", "black"}
+    assert [choice.token for choice in look(at(START), from_="d1", to="h5").choices] == [None, None]
     assert look(at(PROMOTES), from_="a7", to="a8", piece="k").action == "a7a8=k"
     later = look(at(THROUGH))
     assert "has come through" in later.words

@@ -41,7 +41,7 @@ def board(steps: Sequence[Step], *, viewer: int | None, colours: tuple[str, str]
         query=choosing.chosen.query if choosing.chosen != choosing.least else "",
         back=back.query if back else None,
         action=choosing.action.text if choosing.action else "",
-        choices=choices(choosing) if may_act else (),
+        choices=choices(choosing, colours) if may_act else (),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,7 +16,7 @@ from engine.protocol import CHANCE
 from games.play.boards import Choice
 from games.play.boards.chakart import words
 from games.play.boards.chakart.choosing import Choosing, Selection, selection
-from games.play.boards.chakart.drawing import foreseen, next_by_chance
+from games.play.boards.chakart.drawing import Token, alone, foreseen, next_by_chance
 from games.play.boards.chakart.happenings import BY_LETTER
 from games.play.boards.chakart.standing import CODED, Standing, reserve, standing
 
@@ -113,33 +114,39 @@ def _egg_words(slugs: Sequence[str]) -> str:
 # --- choices in words ------------------------------------------------------------------------------------------------
 
 
-def choices(choosing: Choosing) -> tuple[Choice, ...]:
+def choices(choosing: Choosing, colours: tuple[str, str]) -> tuple[Choice, ...]:
     """What can be chosen beside the board: how to step, what a Toad becomes, which piece comes back."""
     if choosing.stepping:
         ways = choosing.ways(choosing.chosen.goes) if choosing.chosen.goes else []
-        return tuple(_way_choice(choosing, action) for action in ways) if len(ways) > 1 else ()
+        return tuple(_way_choice(choosing, action, colours) for action in ways) if len(ways) > 1 else ()
     if choosing.state.stage == PROMOTION:
-        return tuple(_letter_choice(choosing, letter, whole=True) for letter in choosing.letters)
+        return tuple(_letter_choice(choosing, letter, colours, whole=True) for letter in choosing.letters)
     if choosing.state.stage == PLACING and len(choosing.letters) > 1:
-        return tuple(_letter_choice(choosing, letter, whole=False) for letter in choosing.letters)
+        return tuple(_letter_choice(choosing, letter, colours, whole=False) for letter in choosing.letters)
     return ()
 
 
-def _way_choice(choosing: Choosing, action: Action) -> Choice:
+def _way_choice(choosing: Choosing, action: Action, colours: tuple[str, str]) -> Choice:
+    token = None
     if action.kind == STEALTH:
         label = _("In secret: nobody sees where")
     elif action.kind == SHELL:
         label = _("Throw the shell")
     elif action.letter:
-        label = Standing(BY_LETTER[action.letter], choosing.state.seat).name
+        piece = Standing(BY_LETTER[action.letter], choosing.state.seat)
+        label, token = piece.name, _picture(piece, colours)
     else:
         label = _("In the open") if KIND[choosing.state.board[NAMES.index(action.start)]] != KING else _("Step there")
-    return Choice(label, selection(action).query, action=action.text, chosen=action == choosing.action)
+    return Choice(label, selection(action).query, action=action.text, chosen=action == choosing.action, token=token)
 
 
-def _letter_choice(choosing: Choosing, letter: str, *, whole: bool) -> Choice:
+def _letter_choice(choosing: Choosing, letter: str, colours: tuple[str, str], *, whole: bool) -> Choice:
     piece = Standing(BY_LETTER[letter], choosing.state.seat)
     count = reserve(choosing.state, choosing.state.seat).get(piece.slug, 0)
     label = piece.name if whole or count < 2 else _("{piece} ({count})").format(piece=piece.name, count=count)
-    query = Selection(letter=letter).query
-    return Choice(label, query, action=letter if whole else "", chosen=letter == choosing.chosen.letter)
+    query, action = Selection(letter=letter).query, letter if whole else ""
+    return Choice(label, query, action=action, chosen=letter == choosing.chosen.letter, token=_picture(piece, colours))
+
+
+def _picture(piece: Standing, colours: tuple[str, str]) -> Token:
+    return replace(alone(piece, colours), label="")  # its name stands beside it
