@@ -236,8 +236,7 @@ def test_an_export_asks_once_for_each_fight(
             transaction.set_rollback(True)
         asked.append(len(queries))
 
-    own = 1 if kind == "html" else 2  # its plies; for the record too
-    assert [more - few for few, more in pairwise(asked)] == [own, own]
+    assert [more - few for few, more in pairwise(asked)] == [1, 1]  # its plies
 
 
 def test_the_dice_of_a_fight_with_a_secret_sheet_are_the_gms(

@@ -397,6 +397,19 @@ def test_dice_that_were_drawn_again_once_are_not_for_every_reader(
     assert len(verified) == 3
 
 
+def test_the_proofs_of_many_fights_take_as_many_queries_as_of_one(
+    scene: Scene, bubbles: Sheet, alice: Player, client: Client
+) -> None:
+    counts = []
+    for _ in range(2):
+        fighting.ended(fighting.fought(scene, alice, *fighting.against(bubbles)), alice)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(f"/scenes/{scene.pk}/draws/").status_code == 200
+        counts.append(len(asked))
+
+    assert counts[0] == counts[1]
+
+
 def test_a_record_is_found_without_the_others_of_its_scene(
     scene: Scene, bubbles: Sheet, alice: Player, bob: Player, client: Client
 ) -> None:

@@ -168,11 +168,12 @@ def catchable(entrant: Entrant) -> bool:
 def whole(seen: Sight, log: Log) -> bool:
     """Whether the viewer of a log may have its record: of a fight with a secret sheet of the table the GMs alone.
 
-    Creatures made for a fight are secret while it lasts: its record tells of them.
+    The log is one that `queries.scenes` has found. Creatures made for a fight are secret while it lasts: its record
+    tells of them.
     """
     if seen.is_gm or log.fight is None:
         return True
-    return log.fight.ended_at is not None and not Entrant.objects.filter(fight=log.fight, sheet__secret=True).exists()
+    return log.fight.ended_at is not None and not log.secret_sheets  # type: ignore[attr-defined]
 
 
 # Experience

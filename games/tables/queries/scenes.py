@@ -7,21 +7,20 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.paginator import Paginator
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.http import Http404
 from django.utils.safestring import SafeString
 
 from engine.tabletop import codec, dice
 from engine.tabletop.orders import Roll as Declaration
 from games.players.models import Player
-from games.tables.fight_models import FightPly
+from games.tables.fight_models import Entrant, FightPly
 from games.tables.markdown import render
 from games.tables.models import Draft, Log, Post, Roll, Scene, Sheet, Version
 from games.tables.queries.tables import Sight, sight
 
 PAGE = 30
 VERSIONS = 10  # of a post, on one page
-HEAD = ("secret", "roller", "scene", "fight")  # of a log
 CHUNK = 100  # rows that an export holds at a time
 
 
@@ -145,7 +144,13 @@ def logs_of(seen: Sight) -> Iterator[Log]:
 
 def _with_rows(logs: QuerySet[Log]) -> QuerySet[Log]:
     """With all that their records are made of."""
-    return logs.select_related(*HEAD).prefetch_related(*_rows())
+    return _with_head(logs).prefetch_related(*_rows())
+
+
+def _with_head(logs: QuerySet[Log]) -> QuerySet[Log]:
+    """With all else that is told of them; `secret_sheets`: whether there are some in the fight."""
+    secret = Entrant.objects.filter(fight=OuterRef("fight"), sheet__secret=True)
+    return logs.select_related("secret", "roller", "scene", "fight").annotate(secret_sheets=Exists(secret))
 
 
 def _rows() -> tuple[Prefetch[str], Prefetch[str]]:
@@ -294,7 +299,7 @@ def logs(seen: SceneSight) -> list[Log]:
 
     With the rows of those that can be checked by now.
     """
-    found = list(visible_logs(seen).select_related(*HEAD).order_by("pk"))
+    found = list(_with_head(visible_logs(seen)).order_by("pk"))
     prefetch_related_objects([log for log in found if log.secret.published_at], *_rows())
     return found
 
