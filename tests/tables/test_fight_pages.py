@@ -133,7 +133,12 @@ def test_orders_are_given_by_a_form_that_knows_what_can_be_ordered(
 ) -> None:
     ruled(fight, alice, why="a storm comes up")
     page = bob_client.get(address(fight)).content.decode()
-    for words in ("Water Gun (3 Energy)", "Counter with Water Gun (3 Energy)", 'value="charmander" selected', "a storm comes up"):
+    for words in (
+        "Water Gun (3 Energy)",
+        "Counter with Water Gun (3 Energy)",
+        'value="charmander" selected',
+        "a storm comes up",
+    ):
         assert words in page
     assert "counter:tail_whip" not in page
     sent_ = {"phase": fight.phase, "bubbles-order0": "use:water_gun", "bubbles-target0": "charmander"}
