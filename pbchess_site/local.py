@@ -10,6 +10,7 @@ import secrets
 import stat
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 10.0  # seconds to wait for what a killed run left behind
@@ -20,9 +21,19 @@ class LocalError(Exception):
 
 
 def var_dir() -> Path:
-    """The data folder (PBCHESS_VAR, by default `var/` in the checkout), made if it is not there."""
+    """The data folder (PBCHESS_VAR, by default `var/` in the checkout), made if it is not there. Raises LocalError."""
     path = Path(os.environ.get("PBCHESS_VAR") or ROOT / "var").resolve()
-    path.mkdir(parents=True, exist_ok=True)
+    why = ""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = error.strerror
+    else:
+        if not os.access(path, os.W_OK | os.X_OK):
+            why = "it is not yours to write in"
+    if why:
+        example = "PBCHESS_VAR=/srv/pbchess make run"
+        raise LocalError(f"no data can be kept in {path} ({why}); name a folder of your own, as in: {example}")
     return path
 
 
@@ -61,8 +72,18 @@ def address() -> tuple[str, int]:
 
 
 def debug() -> bool:
-    """Whether errors show the site's inner workings: DEBUG, off unless set."""
-    return os.environ.get("DEBUG", "").lower() in ("1", "true", "yes", "on")
+    """Whether errors show the site's inner workings: DEBUG, off unless set. Raises LocalError."""
+    return switch("DEBUG")
+
+
+def switch(name: str) -> bool:
+    """Whether that variable is on; off unless set. Raises LocalError if it is neither."""
+    text = os.environ.get(name, "").lower()
+    if text in ("1", "true", "yes", "on"):
+        return True
+    if text in ("", "0", "false", "no", "off"):
+        return False
+    raise LocalError(f"{name}={text} is neither on nor off; give 1 or 0, as in: {name}=1")
 
 
 def is_loopback(host: str) -> bool:
@@ -74,8 +95,34 @@ def is_loopback(host: str) -> bool:
 
 
 def site_url() -> str:
-    """The site's own address, without a slash at the end: SITE_URL, or this machine's at PORT."""
-    return (os.environ.get("SITE_URL") or f"http://127.0.0.1:{address()[1]}").rstrip("/")
+    """The site's own address, without a slash at the end: SITE_URL, or this machine's at PORT. Raises LocalError."""
+    given = os.environ.get("SITE_URL")
+    if not given:
+        return f"http://127.0.0.1:{address()[1]}"
+    url = given.rstrip("/")
+    if not _is_address(url):
+        wanted = "begin with https:// or http://, and end after the name (and port)"
+        raise LocalError(f"SITE_URL={given} is no address; {wanted}, as in: SITE_URL=https://chess.example.org")
+    return url
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        whole = f"{parts.scheme}://{parts.netloc}" == url and "@" not in url and parts.port != 0
+    except ValueError:  # a port that is none
+        return False
+    return whole and parts.scheme in ("http", "https") and bool(parts.hostname)
+
+
+def kept_mail_problem() -> str:
+    """What is wrong if nobody can read the mail that this site writes; nothing if it is sent, or shown under DEBUG."""
+    if os.environ.get("EMAIL_URL") or debug():
+        return ""
+    return (
+        "EMAIL_URL is not set, so no mail is sent, only kept in files: nobody can confirm an address or hear of a "
+        "turn; name a mail server, as in: EMAIL_URL=smtp+tls://user:password@mail.example.org:587"
+    )
 
 
 def broker_socket(var: Path) -> Path:

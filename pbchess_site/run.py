@@ -189,6 +189,8 @@ class Site:
             for name in SERVICES:
                 if name != "web":
                     self.service(name)
+        if problem := local.kept_mail_problem():
+            say(f"WARNING: {problem}")
         if problem := solution_problem():
             say(f"the computer searches instead of knowing: {problem}")
         say(f"The site is at {local.site_url()} (Ctrl-C stops it)")
@@ -232,7 +234,7 @@ class Site:
             self.moment()
         if running.process.returncode:
             last = (log.read_text(errors="replace").strip().splitlines() or ["no output"])[-1]
-            raise LocalError(f"{name} failed: {last} (all of it: {log})")
+            raise LocalError(f"{name} failed: {last.removeprefix('error: ')} (all of it: {log})")
         self.supervisor.forget(name)
 
     def wait_for_web(self) -> None:
@@ -275,7 +277,13 @@ def main(arguments: list[str]) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbchess_site.settings")
     os.environ["PYTHONUNBUFFERED"] = "1"
     os.environ["CELERY_SKIP_CHECKS"] = "1"  # migrate has just made Django's checks; each takes a second of a start
+    if arguments in (["--help"], ["-h"]):
+        names = ", ".join(SERVICES)
+        print(f"{__doc__.splitlines()[0]}\nNAME is one of {names}. README lists the variables that it heeds.")
+        return 0
     try:
+        from pbchess_site import settings  # noqa: F401  reads all that the environment says, before anything starts
+
         if not arguments:
             Site().run()
             return 0

@@ -1,11 +1,11 @@
 """Settings. A site is configured by environment variables alone; README lists them."""
 
-from datetime import timedelta
 from urllib.parse import urlsplit
 
 import environ
 
-from pbchess_site.local import ROOT, broker_socket, debug, secret_key, site_url, var_dir
+from pbchess_site import given
+from pbchess_site.local import ROOT, broker_socket, debug, secret_key, site_url, switch, var_dir
 
 env = environ.Env()
 VAR = var_dir()
@@ -80,7 +80,7 @@ TEMPLATES = [
 
 def database() -> dict[str, object]:
     """DATABASE_URL, or an SQLite file in `var/`. SQLite takes its write lock at BEGIN: otherwise writes get lost."""
-    config: dict[str, object] = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'db.sqlite3'}")
+    config = given.database(default=f"sqlite:///{VAR / 'db.sqlite3'}")
     config["CONN_MAX_AGE"] = 600
     if "sqlite3" in str(config["ENGINE"]):
         config["OPTIONS"] = {
@@ -97,7 +97,7 @@ def database() -> dict[str, object]:
 DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL = given.redis_url()
 BROKER_URL = REDIS_URL or f"redis+socket://{broker_socket(VAR)}"
 CACHES = {
     "default": {
@@ -135,17 +135,16 @@ CELERY_BEAT_SCHEDULE = {
     "deadlines": {"task": "games.play.tasks.sweep_deadlines", "schedule": 5.0, "options": {"expires": 5}},
 }
 
-EMAIL_URL = env.str("EMAIL_URL", default="")
-if EMAIL_URL:
-    vars().update(env.email_url("EMAIL_URL"))
+if mail_server := given.mail_server():
+    vars().update(mail_server)
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR / "mail"
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=f"{SITE_NAME} <noreply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-TURN_MAIL_DELAY = timedelta(minutes=env.float("TURN_MAIL_DELAY", default=5))  # so long a turn may be played without it
-POST_MAIL_DELAY = timedelta(minutes=env.float("POST_MAIL_DELAY", default=10))  # so long posts of a scene wait for more
+TURN_MAIL_DELAY = given.minutes("TURN_MAIL_DELAY", 5)  # so long a turn may be played without it
+POST_MAIL_DELAY = given.minutes("POST_MAIL_DELAY", 10)  # so long posts of a scene wait for more
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -199,7 +198,7 @@ ACCOUNT_SESSION_REMEMBER = True
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 SESSION_COOKIE_AGE = 60 * 24 * 3600  # people come once in a while; a guest is its session
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no cookie more
-BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)  # one that sets X-Forwarded-For and X-Forwarded-Proto
+BEHIND_PROXY = switch("BEHIND_PROXY")  # one that sets X-Forwarded-For and X-Forwarded-Proto
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]

@@ -111,7 +111,7 @@ def test_a_database_that_does_not_answer_is_named(tmp_path: Path) -> None:
     code, said = run(tmp_path, free_port(), DATABASE_URL="postgres://nobody@127.0.0.1:1/none")
 
     assert code == 1
-    assert said.startswith("error: migrate failed: ")
+    assert said.startswith("error: migrate failed: the database that DATABASE_URL names does not answer: ")
     assert said.endswith(f"(all of it: {tmp_path / 'log' / 'migrate.log'})\n")
     assert "Traceback" not in said
 
