@@ -19,6 +19,7 @@ OF_MATCHES: dict[str, Write] = {
     "challenge": letters.challenge,
     "match_over": letters.match_over,
 }
+OF_OPERATORS: dict[str, Write] = {"reports": letters.reports}
 ATTEMPTS = 30  # with the outbox's pauses about a day: a mail server may be away that long
 
 
@@ -42,7 +43,7 @@ def _send(letter: Letter, message: EmailMessage) -> None:
 
 def register_kinds() -> None:
     """Called when the app is ready."""
-    for name, write in (OF_MATCHES | writers).items():
+    for name, write in (OF_MATCHES | writers | OF_OPERATORS).items():
         register(
             Kind(
                 name=name,

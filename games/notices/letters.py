@@ -20,6 +20,7 @@ from games.outbox.models import Job
 from games.play import boards
 from games.play.models import Challenge, Match
 from games.play.queries import matches
+from games.play.queries import reports as reported
 from games.play.queries.matches import Sight
 from games.play.services import clock, ending
 from games.play.words import said
@@ -125,6 +126,14 @@ def challenge(job: Job, player: Player, now: datetime) -> Letter | None:
         "commitment": offer.secret.commitment,
     }
     return Letter("challenge", f"challenge.{offer.pk}", _offered(offer) | facts)
+
+
+def reports(job: Job, player: Player, now: datetime) -> Letter | None:
+    """For an operator: what was reported in a while, and all that waits; None if that has been settled."""
+    found = reported.waiting(player.user) if player.user and player.user.is_staff else []
+    if not any(one.last >= datetime.fromisoformat(job.payload["since"]) for one in found):
+        return None
+    return Letter("reports", "reports", {"lists": [(one, site_url(one.page)) for one in found]})
 
 
 def _declined(offer: Challenge) -> Letter | None:

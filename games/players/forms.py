@@ -24,7 +24,7 @@ from django.utils.translation import gettext_noop
 
 from games.players import names, queries, services
 from games.players.adapter import ASKED_KEY, NAME_TAKEN
-from games.players.mail_kinds import MAIL_GROUPS, MAIL_KINDS
+from games.players.mail_kinds import MAIL_GROUPS, OPERATOR_GROUPS
 from games.players.models import Player
 
 CONTINENTS = {
@@ -180,7 +180,7 @@ class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Of a person; a guest gets no mail."""
+    """Of a person; a guest gets no mail, and who is no `operator` none of reports."""
 
     mails = forms.MultipleChoiceField(
         label=_("Send me mail when"), choices=MAIL_GROUPS, required=False, widget=forms.CheckboxSelectMultiple
@@ -191,7 +191,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ["language", "time_zone", "theme", "confirm_turns"]
         labels = {"theme": _("Colours"), "confirm_turns": _("Ask me to confirm each turn")}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, operator: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["language"] = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
         self.fields["time_zone"] = forms.ChoiceField(
@@ -200,7 +200,10 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
             help_text=_("There it is %s now.") % formats.time_format(timezone.localtime(), "H:i"),
         )
         if self.instance.is_person:
-            self.fields["mails"].initial = [kind for kind, _label in MAIL_KINDS if kind not in self.instance.mail_off]
+            groups = OPERATOR_GROUPS if operator else MAIL_GROUPS
+            self.kinds = [kind for _group, kinds in groups for kind, _label in kinds]
+            self.fields["mails"].choices = groups  # type: ignore[attr-defined]
+            self.fields["mails"].initial = [kind for kind in self.kinds if kind not in self.instance.mail_off]
         else:
             del self.fields["mails"]
 
@@ -210,7 +213,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         chosen = {name: getattr(player, name) for name in ("language", "time_zone", "theme", "confirm_turns")}
         if "mails" in self.cleaned_data:
             wanted = self.cleaned_data["mails"]
-            chosen["mail_off"] = [kind for kind, _label in MAIL_KINDS if kind not in wanted]
+            chosen["mail_off"] = [kind for kind in self.kinds if kind not in wanted]
         if commit:
             Player.objects.filter(pk=player.pk).exclude(kind=Player.Kind.DELETED).update(**chosen)
         return player

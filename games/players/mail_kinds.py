@@ -35,4 +35,5 @@ MAIL_GROUPS: Final = (
         ),
     ),
 )
-MAIL_KINDS: Final = tuple(kind for _group, kinds in MAIL_GROUPS for kind in kinds)
+OPERATOR_GROUPS: Final = (*MAIL_GROUPS, (_("Operation"), (("reports", _("Somebody reports what another wrote")),)))
+MAIL_KINDS: Final = tuple(kind for _group, kinds in OPERATOR_GROUPS for kind in kinds)

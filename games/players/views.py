@@ -66,7 +66,7 @@ def signup_guest(request: PlayerRequest) -> HttpResponse:
 @for_players
 def preferences(request: HttpRequest, *, player: Player) -> HttpResponse:
     """How the site is to look, speak and write to one."""
-    form = PreferencesForm(request.POST or None, instance=player)
+    form = PreferencesForm(request.POST or None, instance=player, operator=getattr(request.user, "is_staff", False))
     if request.method != "POST":
         return render(request, "players/preferences.html", {"form": form})
     if not form.is_valid():

@@ -18,13 +18,13 @@ from tests.notices.conftest import Deliver, job_of
 
 
 def test_whatever_can_be_switched_off_can_be_sent() -> None:
-    assert [name for name, _ in MAIL_KINDS] == list(kinds.OF_MATCHES | writers)
+    assert [name for name, _ in MAIL_KINDS] == list(kinds.OF_MATCHES | writers | kinds.OF_OPERATORS)
 
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
-@each(kinds.OF_MATCHES | writers)
+@each(kinds.OF_MATCHES | writers | kinds.OF_OPERATORS)
 def test_each_is_sent_once_by_the_workers_for_mail(name: str) -> None:
     kind = outbox.get(name)
 

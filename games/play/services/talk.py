@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.play.errors import NotYours, Refused, TooMany
 from games.play.models import REMOVED, ChatLine, Match, Note
 from games.play.services.door import locked, seat_of
+from games.play.services.reports import tell_operators
 from games.players import queries as players
 from games.players.models import Player
 
@@ -74,8 +75,10 @@ def report(*, line_id: int, player: Player, now: datetime) -> ChatLine:
         seat_of(line.match, player)
         if line.player_id == player.pk:
             raise NotYours(_("This is your own line."))
-        line.reported_at = line.reported_at or now
-        line.save(update_fields=["reported_at"])
+        if line.reported_at is None:
+            line.reported_at = now
+            line.save(update_fields=["reported_at"])
+            tell_operators(now=now)
     return line
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.play.errors import NotYours, Refused, Stale, TooMany
 from games.play.models import REMOVED
+from games.play.services.reports import tell_operators
 from games.play.services.talk import clean
 from games.players.models import Player
 from games.tables.models import KEY_LENGTH, Draft, Log, Member, Post, Roll, Scene, Sheet, Table, Version
@@ -193,8 +194,10 @@ def report(*, post_id: int, player: Player, now: datetime) -> Post:
         post = Post.objects.select_for_update().get(pk=post_id)
         if post.author_id == player.pk:
             raise NotYours(_("This is your own post."))
-        post.reported_at = post.reported_at or now
-        post.save(update_fields=["reported_at"])
+        if post.reported_at is None:
+            post.reported_at = now
+            post.save(update_fields=["reported_at"])
+            tell_operators(now=now)
     return post
 
 
