@@ -25,14 +25,14 @@ from engine.bench import bench
 from engine.draws import Source
 from engine.judge import looks
 from engine.play import decide, result
-from engine.protocol import CHANCE, AnyGame, EngineError, NotationError
+from engine.protocol import CHANCE, AnyGame, EngineError, NotationError, is_position
 from engine.record import Record
 from engine.record_json import many_from_json, to_json
 from engine.record_text import parse, write
 from engine.search.players import LEVELS, level
 from engine.search.selfplay import computer, play_match
 from engine.tabletop.dice import chances, success_chance
-from engine.tabletop.numbers import DD
+from engine.tabletop.numbers import DD, DDS
 from engine.testing.perft import perft
 from engine.tune import tune
 from engine.verify import verify
@@ -72,19 +72,25 @@ def _fail(message: str) -> int:
 
 
 def _slug(options: argparse.Namespace) -> str:
-    """The game that was named, else the one that can begin from what was given."""
-    if options.game or not options.start:
+    """The game that was named, else the one that can begin from what was given. Raises EngineError if none can."""
+    if options.game or options.start is None:
         return options.game or GAME
-    slugs = sorted(registry.slugs(), key=lambda slug: slug != GAME)
-    return next((slug for slug in slugs if _begins(registry.get(slug), options.start)), GAME)
+    why = dict[str, str]()
+    for slug in sorted(registry.slugs(), key=lambda slug: slug != GAME):
+        try:
+            registry.get(slug).initial_state(options.start)
+        except EngineError as error:
+            why[slug] = str(error)
+        else:
+            return slug
+    if not is_position(options.start):
+        known = "; ".join(f"{', '.join(_setups(slug))} ({registry.info(slug).name})" for slug in why)
+        raise NotationError(f"no setup {options.start[:40]!r}; there are {known}", field="setup")
+    raise EngineError("; or ".join(f"{error} (as {registry.info(slug).name})" for slug, error in why.items()))
 
 
-def _begins(game: AnyGame, text: str) -> bool:
-    try:
-        game.initial_state(text)
-    except EngineError:
-        return False
-    return True
+def _setups(slug: str) -> list[str]:
+    return [setup.slug for setup in registry.info(slug).setups]
 
 
 def _perft(options: argparse.Namespace) -> int:
@@ -104,7 +110,7 @@ def _turns(options: argparse.Namespace) -> int:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    for line in bench(options.slug):
+    for line in bench(options.slug or options.game or GAME):
         print(line)
     return 0
 
@@ -112,6 +118,8 @@ def _bench(options: argparse.Namespace) -> int:
 def _solve(options: argparse.Namespace) -> int:
     target = solution_file.path()
     if options.check:
+        if not target.exists():
+            raise NotationError("No such file; `make solve` works it out", field=str(target))
         header = solution_file.check(target)
     else:
         solver = Solver()
@@ -131,11 +139,13 @@ def _roll(options: argparse.Namespace) -> int:
         print(f"{points:+4} {float(chance):8.3%}  {chance}")
     success = success_chance(options.dice, options.dd)
     print(f"success {float(success):.3%}  {success}")
+    if options.dd > DDS[1]:
+        print(f"only a capture may be harder than {DDS[1]}, which no die reaches", file=sys.stderr)
     return 0
 
 
 def _tune(options: argparse.Namespace) -> int:
-    for line in tune(options.game, options.setup, options.matches, options.rounds, options.seed, options.plot):
+    for line in tune(options.game or GAME, options.setup, options.matches, options.rounds, options.seed, options.plot):
         print(line, flush=True)
     return 0
 
@@ -249,6 +259,8 @@ def _read(file: str) -> list[Record]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise NotationError(f"byte {error.start + 1} is not UTF-8 text", field=file) from error
+    if text.lstrip().startswith("<"):
+        raise NotationError("this is a web page; a record is wanted, or what a table offers as JSON", field=file)
     if not JSON_START.match(text):
         return parse(text)
     try:
@@ -271,9 +283,10 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m engine", description="Rules, computer players and checks of the games.")
+    parser.add_argument("--game", help=argparse.SUPPRESS)  # people write it before the command too
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     counts = _command(commands, "perft", _perft, "count the lines of 1, 2 ... N turns")
-    setups = ", ".join(setup.slug for slug in registry.slugs() for setup in registry.info(slug).setups)
+    setups = ", ".join(setup for slug in registry.slugs() for setup in _setups(slug))
     start = f"one of {setups}, or a position in one argument, written as `apply` prints it"
     counts.add_argument("start", metavar="SETUP_OR_POSITION", help=start)
     counts.add_argument("n", metavar="N", type=_whole)
@@ -295,7 +308,7 @@ def _parser() -> argparse.ArgumentParser:
     roll.add_argument("--dd", type=_whole, default=DD, help="the difficulty; above 10 in captures alone")
     roll.set_defaults(run=_roll)
     speed = commands.add_parser("bench", help="measure a game's speed, plain and compiled")
-    speed.add_argument("slug", metavar="GAME", nargs="?", default=GAME)
+    speed.add_argument("slug", metavar="GAME", nargs="?")
     speed.set_defaults(run=_bench)
     solved = commands.add_parser("solve", help="work out what every position of a small setup is worth (minutes)")
     solved.add_argument("setup", choices=[solution_file.SETUP])
@@ -304,7 +317,7 @@ def _parser() -> argparse.ArgumentParser:
     fitted = commands.add_parser("tune", help="fit a setup's evaluation to matches of the computer against itself")
     fitted.set_defaults(run=_tune)
     fitted.add_argument("setup", metavar="SETUP")
-    fitted.add_argument("--game", default="battle_chess", help="default: battle_chess")
+    fitted.add_argument("--game", default=argparse.SUPPRESS, help=f"default: {GAME}")
     fitted.add_argument("--matches", type=_some, default=1000, metavar="N", help="matches a round")
     fitted.add_argument("--rounds", type=_some, default=2, metavar="N", help="each plays with the weights of the last")
     fitted.add_argument("--seed", type=_whole, default=0, help="settles all that is left to chance")
@@ -316,7 +329,8 @@ def _command(commands: Any, name: str, run: Any, summary: str) -> argparse.Argum
     command: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=summary)
     command.set_defaults(run=run)
     known = ", ".join(registry.slugs())
-    command.add_argument("--game", help=f"one of {known}; if left out, the one that the position or setup belongs to")
+    what = f"one of {known}; if left out, the one that the position or setup belongs to"
+    command.add_argument("--game", default=argparse.SUPPRESS, help=what)
     return command
 
 

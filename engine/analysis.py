@@ -254,5 +254,7 @@ def _remark(ply: Judged) -> str:
     chances = " -> ".join(f"{_chance(chance, ply.seat):.1%}" for chance in (ply.before, ply.expected, ply.after))
     luck = f", luck {_own(ply.luck, ply.seat):+.1%}" if ply.luck else ""
     loss = f", loss {ply.loss:.1%}{f' ({ply.size})' if ply.size else ''}" if ply.loss else ""
-    better = f", better {' '.join(ply.better.line)} ({ply.better.chance:.1%})" if ply.better else ""
+    # The chance of the better one in the search before the ply cannot be told beside what a look after it saw.
+    best = min(1.0, _chance(ply.expected, ply.seat) + ply.loss)
+    better = f", better {' '.join(ply.better.line)} ({best:.1%})" if ply.better and ply.size else ""
     return f"{ply.ply}. {chances}{luck}{loss}{better}"

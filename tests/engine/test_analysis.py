@@ -143,8 +143,14 @@ def test_remarks_are_passed_over_by_who_reads_the_record():
     record = recorded()
     looks = [Look(0, 0.5, seat=0, loss=0.2, better=Better("roll", 0.7, ("roll", "[2] 3/5"))), Look(1, 0.3, 0.2)]
     text = remarks(looks, record.result)
-    assert "1. 50.0% -> 10.0% -> 30.0%, luck +20.0%, loss 20.0% (decisive), better roll [2] 3/5 (70.0%)" in text
+    assert "1. 50.0% -> 10.0% -> 30.0%, luck +20.0%, loss 20.0% (decisive), better roll [2] 3/5 (30.0%)" in text
     assert record_text.parse(text + record_text.write([record])) == [record]
+
+
+def test_a_loss_too_small_for_a_word_names_nothing_better():
+    looks = [Look(0, 0.5, seat=0, loss=0.001, better=Better("roll", 0.5, ("roll",))), Look(1, 0.53)]
+
+    assert "1. 50.0% -> 53.0% -> 53.0%, loss 0.1%\n" in remarks(looks, "1-0")
 
 
 def test_an_analysis_in_json_is_passed_over_by_who_reads_the_record():

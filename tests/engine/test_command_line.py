@@ -140,7 +140,15 @@ def test_roll_prints_how_likely_each_score_is():
 
 
 def test_no_roll_above_10_succeeds(run):
-    assert run("roll", "3", "--dd", "12").lines[-1] == "success 0.000%  0"
+    ran = run("roll", "3", "--dd", "12")
+
+    assert ran.lines[-1] == "success 0.000%  0"
+    assert ran.err == "only a capture may be harder than 10, which no die reaches\n"
+
+
+def test_the_game_may_be_named_before_the_command_or_after_it(run):
+    assert run("--game", "chakart", "perft", "orthodox", "1").lines == ["20"]
+    assert run("perft", "orthodox", "1", "--game", "chakart").lines == ["20"]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +164,11 @@ def test_no_roll_above_10_succeeds(run):
         (["perft", "bw", ""], "'' is not a whole number"),
         (["perft", "bw", "٣"], "is not a whole number"),
         (["perft", "bw", "3", "4"], "unrecognized arguments: 4"),
-        (["perft", "nosuch", "1"], "no setup 'nosuch' in Battle Chess; there are bw, rg, w3, w5, w12"),
+        (["perft", "nosuch", "1"], "no setup 'nosuch'; there are bw, rg, w3, w5, w12 (Battle Chess); asymmetric, "),
+        (["turns", "x y"], "(as Battle Chess); or "),
+        (["turns", "x y"], "(as Chakart)"),
+        (["perft", "orthodox", "1", "--game", "battle_chess"], "no setup 'orthodox' in Battle Chess"),
+        (["--game", "battle_chess", "perft", "orthodox", "1"], "no setup 'orthodox' in Battle Chess"),
         (["perft", "", "1"], "no setup ''"),
         (["perft", BW[:-2], "1"], "error: position: "),
         (["perft", BW.replace("2pep2", "2pepp2"), "1"], "board"),
@@ -317,6 +329,7 @@ def test_json_is_verified_like_text(match, run, wrapped):
     [
         (b"", "line 1: a record ends with its result"),
         (b"hello", "line 1: turn: hello has no number"),
+        (b"\n<!doctype html>", "-: this is a web page; a record is wanted, or what a table offers as JSON"),
         (b"\xff\xfe", "-: byte 1 is not UTF-8"),
         (b"{", "-: not valid JSON"),
         (b"{}", "record.game: it is missing"),
@@ -418,6 +431,7 @@ def test_a_solution_that_is_missing_or_does_not_fit_is_told_in_one_line(run, mon
     other = run("solve", "w3", "--check")
 
     assert (missing.status, missing.err.count("\n")) == (2, 1)
+    assert "make solve" in missing.err
     assert "w3.table: No such file" in missing.err
     assert (other.status, other.err.count("\n")) == (2, 1)
     assert "made by other rules than these; build it again: make solve" in other.err
