@@ -110,7 +110,8 @@ class Command(BaseCommand):
             for add in hooks.on_seed:
                 add(people, now)
             _forget_old_jobs(Job.objects.filter(pk__gt=before), now)
-        self.stdout.write(f"Players: {', '.join(NAMES)}. Log in as {NAMES[0]} with the password {password}")
+        self.stdout.write(f"Players: {', '.join(NAMES)}; one password for all of them.")
+        self.stdout.write(f"Log in as {NAMES[0]} with the password {password}")
 
 
 @contextmanager
