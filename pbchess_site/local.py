@@ -27,7 +27,7 @@ def var_dir() -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        why = error.strerror
+        why = error.strerror or str(error)
     else:
         if not os.access(path, os.W_OK | os.X_OK):
             why = "it is not yours to write in"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import os
 import re
@@ -162,9 +163,11 @@ class Site:
             try:
                 probe.bind((self.host, self.port))
             except OSError as error:
+                other = f"choose another port, as in: PORT={min(self.port + 1, 65535)} make run"
+                if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                    other = "HOST is an address of this machine, as in: HOST=127.0.0.1 make run"
                 raise LocalError(
-                    f"cannot listen on {self.host} port {self.port} ({error.strerror}); "
-                    f"choose another port, as in: PORT={min(self.port + 1, 65535)} make run"
+                    f"cannot listen on {self.host} port {self.port} ({error.strerror}); {other}"
                 ) from error
 
     def turn_logs(self) -> None:

@@ -38,13 +38,15 @@ def test_a_taken_port_is_named_with_another_to_use() -> None:
     )
 
 
-def test_an_address_of_another_machine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOST", "192.0.2.1")
+@pytest.mark.parametrize("host", ["192.0.2.1", "nowhere.invalid"])
+def test_an_address_of_another_machine_is_refused(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    monkeypatch.setenv("HOST", host)
 
-    with pytest.raises(
-        LocalError, match=r"^cannot listen on 192\.0\.2\.1 port \d+ \(Cannot assign requested address\)"
-    ):
+    with pytest.raises(LocalError) as refusal:
         Site().check_address()
+
+    assert str(refusal.value).startswith(f"cannot listen on {host} port ")
+    assert str(refusal.value).endswith("; HOST is an address of this machine, as in: HOST=127.0.0.1 make run")
 
 
 def test_debug_is_refused_on_an_address_that_others_reach(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
@@ -45,6 +49,20 @@ def test_a_reader_reports_a_post_after_being_asked(
 
     assert "the operator will look at this post" in answer.content.decode()
     assert Post.objects.get().reported_at
+
+
+def test_operators_are_told_by_mail_once_for_many_reports(
+    scene: Scene, alice: Player, bob: Player, admin_user: User, admin_client: Client
+) -> None:
+    work()
+    for words in ("rude", "ruder"):
+        reported(written(scene, bob, words), alice)
+
+    told = [one for one in work(timezone.now() + timedelta(hours=2)) if one.to == [admin_user.email]]
+
+    assert [one.subject for one in told] == ["Something was reported"]
+    assert f"2 reported posts of tables wait for you\n{settings.SITE_URL}/admin/tables/post/\n" in told[0].body
+    assert ">2 reported posts of tables wait for you</a>" in admin_client.get("/admin/").content.decode()
 
 
 def test_ones_own_post_and_what_one_does_not_see_are_not_reported(
