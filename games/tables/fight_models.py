@@ -137,4 +137,9 @@ class FightPly(models.Model):
 
     def did(self, kind: type[Action]) -> bool:
         """Whether that was the action, by how it is written down."""
-        return self.action.startswith(f'{{"kind": "{kind.kind}"')
+        return self.action.startswith(begun(kind))
+
+
+def begun(kind: type[Action]) -> str:
+    """How actions of a kind begin where they are written down."""
+    return f'{{"kind": "{kind.kind}"'

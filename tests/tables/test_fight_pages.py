@@ -30,7 +30,7 @@ from games.tables.queries import fights
 from games.tables.queries.fight_log import steps
 from games.tables.queries.scenes import PAGE
 from games.tables.services import fight_rounds
-from games.tables.services.fights import Creature, Newcomer
+from games.tables.services.fights import Creature, Newcomer, add_fighter
 from games.tables.story import chapters, lines_of
 from tests.engine.tabletop.fights import TACKLE, fighter
 from tests.engine.tabletop.fights import fight as stage
@@ -447,6 +447,26 @@ def test_a_secret_sheet_stays_secret(
         assert "Every die was drawn again" in page
         assert "the game masters have it" in page
     assert alice_client.get(f"/draws/{fight.log.pk}.txt").status_code == 200
+
+
+def test_nor_does_one_show_that_joined_and_was_taken_back(
+    scene: Scene, fight: Fight, alice: Player, bob_client: Client, alice_client: Client
+) -> None:
+    hidden = pokemon(scene.table, alice, of="charmander", name="Rex", level=9, moves=["ember"], secret=True)
+    closed(fight, alice)
+    add_fighter(
+        fight_id=fight.pk,
+        player=alice,
+        phase=phase_of(fight),
+        newcomer=Newcomer(hidden.pk, 1),
+        close_to=(),
+        now=timezone.now(),
+    )
+    fight_rounds.undo(fight_id=fight.pk, player=alice, phase=phase_of(fight), now=timezone.now())
+    ended(fight, alice)
+
+    assert bob_client.get(f"/draws/{fight.log.pk}.json").status_code == 404
+    assert '\\"secret\\": true' in alice_client.get(f"/draws/{fight.log.pk}.json").content.decode()
 
 
 def test_a_creature_of_the_fight_is_secret_while_it_lasts(

@@ -12,9 +12,10 @@ from django.http import Http404
 from django.utils.safestring import SafeString
 
 from engine.tabletop import codec, dice
+from engine.tabletop.orders import Add, Undo
 from engine.tabletop.orders import Roll as Declaration
 from games.players.models import Player
-from games.tables.fight_models import Entrant, FightPly
+from games.tables.fight_models import Entrant, FightPly, begun
 from games.tables.markdown import render
 from games.tables.models import Draft, Log, Post, Roll, Scene, Sheet, Version
 from games.tables.queries.tables import Sight, sight
@@ -148,9 +149,17 @@ def _with_rows(logs: QuerySet[Log]) -> QuerySet[Log]:
 
 
 def _with_head(logs: QuerySet[Log]) -> QuerySet[Log]:
-    """With all else that is told of them; `secret_sheets`: whether there are some in the fight."""
+    """With all else that is told of them; `secret_sheets`: whether there are some in the fight, or in its log alone."""
     secret = Entrant.objects.filter(fight=OuterRef("fight"), sheet__secret=True)
-    return logs.select_related("secret", "roller", "scene", "fight").annotate(secret_sheets=Exists(secret))
+    found = logs.select_related("secret", "roller", "scene", "fight")
+    return found.annotate(secret_sheets=Exists(secret) | Exists(_taken_back()))
+
+
+def _taken_back() -> QuerySet[FightPly]:
+    """Where somebody secret joined a log's fight before an undo: the entrant may be gone, the sheet is told there."""
+    undone = FightPly.objects.filter(fight=OuterRef("fight"), ply__gt=OuterRef("ply"), action__startswith=begun(Undo))
+    joined = FightPly.objects.filter(fight=OuterRef("fight"), action__startswith=begun(Add))
+    return joined.filter(Exists(undone), action__contains='"secret": true')
 
 
 def _rows() -> tuple[Prefetch[str], Prefetch[str]]:
