@@ -537,6 +537,22 @@ def test_a_pokemon_without_a_name_has_its_species_in_the_table_s_language(table:
     assert pokemon(table, alice, name="").name == "Carapuce"
 
 
+def test_a_sheet_is_given_to_nobody_whose_number_cannot_be_read(
+    table: Table, alice: Player, bob: Player, alice_client: Client
+) -> None:
+    sheet = pokemon(table, alice, bob)
+    for values in ({"owner_id": "Dora"}, {"owner_id": "0"}, {"owner_id": "1234567890"}, {}):
+        answer = alice_client.post(f"/sheets/{sheet.pk}/owner/", {"version": "1"} | values)
+        assert answer.status_code == 422
+        assert "They do not play at this table." in answer.content.decode()
+    sheet.refresh_from_db()
+    assert (sheet.owner, sheet.version) == (bob, 1)
+
+    alice_client.post(f"/sheets/{sheet.pk}/owner/", {"owner_id": "", "version": "1"})
+    sheet.refresh_from_db()
+    assert sheet.owner is None
+
+
 def test_a_sheet_is_handed_on_also_from_who_has_left(
     table: Table, alice: Player, bob: Player, dora: Player, alice_client: Client, bob_client: Client
 ) -> None:

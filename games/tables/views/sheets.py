@@ -164,13 +164,14 @@ def export(request: PlayerRequest, sheet_id: int) -> HttpResponse:
 
 @require_POST
 def hand_over(request: PlayerRequest, sheet_id: int) -> HttpResponse:
-    """Give a sheet to another, as it stood at `version`."""
+    """Give a sheet to another, "" being the GMs, as it stood at `version`."""
     _seen, found = queries.sheet_for(request.player, sheet_id)
     if request.player is None:
         return to_login(found.get_absolute_url())
-    player, owner, version = request.player, _number(request, "owner_id"), _number(request, "version")
+    player, version = request.player, _number(request, "version")
+    owner = None if request.POST.get("owner_id") == "" else _number(request, "owner_id")
     try:
-        sheets.hand_over(sheet_id=sheet_id, player=player, owner_id=owner or None, version=version, now=timezone.now())
+        sheets.hand_over(sheet_id=sheet_id, player=player, owner_id=owner, version=version, now=timezone.now())
     except Refused as error:
         messages.error(request, str(error))
         return _answer(request, *queries.sheet_for(request.player, sheet_id), status=error.status)
