@@ -94,6 +94,12 @@ def ruled(fight: Fight, gm: Player, *changes: Any, why: str = "so it is") -> Fig
     )
 
 
+def joined(fight: Fight, gm: Player, newcomer: Newcomer) -> Fight:
+    return fights.add_fighter(
+        fight_id=fight.pk, player=gm, phase=phase_of(fight), newcomer=newcomer, close_to=(), now=timezone.now()
+    )
+
+
 def with_balls(sheet: Sheet, gm: Player, *items: str) -> Sheet:
     return sheets.adjust(
         sheet_id=sheet.pk,

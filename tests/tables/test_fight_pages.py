@@ -30,7 +30,7 @@ from games.tables.queries import fights
 from games.tables.queries.fight_log import steps
 from games.tables.queries.scenes import PAGE
 from games.tables.services import fight_rounds
-from games.tables.services.fights import Creature, Newcomer, add_fighter
+from games.tables.services.fights import Creature, Newcomer
 from games.tables.story import chapters, lines_of
 from tests.engine.tabletop.fights import TACKLE, fighter
 from tests.engine.tabletop.fights import fight as stage
@@ -42,6 +42,7 @@ from tests.tables.fighting import (
     closed,
     ended,
     fought,
+    joined,
     ordered,
     phase_of,
     plan,
@@ -454,19 +455,28 @@ def test_nor_does_one_show_that_joined_and_was_taken_back(
 ) -> None:
     hidden = pokemon(scene.table, alice, of="charmander", name="Rex", level=9, moves=["ember"], secret=True)
     closed(fight, alice)
-    add_fighter(
-        fight_id=fight.pk,
-        player=alice,
-        phase=phase_of(fight),
-        newcomer=Newcomer(hidden.pk, 1),
-        close_to=(),
-        now=timezone.now(),
-    )
+    joined(fight, alice, Newcomer(hidden.pk, 1))
     fight_rounds.undo(fight_id=fight.pk, player=alice, phase=phase_of(fight), now=timezone.now())
     ended(fight, alice)
 
     assert bob_client.get(f"/draws/{fight.log.pk}.json").status_code == 404
     assert '\\"secret\\": true' in alice_client.get(f"/draws/{fight.log.pk}.json").content.decode()
+
+
+def test_nor_does_who_joins_next_read_of_it(
+    scene: Scene, alice: Player, bob: Player, dora: Player, dora_client: Client
+) -> None:
+    hidden = pokemon(scene.table, alice, bob, of="charmander", name="Rex", secret=True)
+    fight = fought(scene, alice, Newcomer(WILD), Newcomer(WILD, 1))
+    closed(fight, alice)
+    joined(fight, alice, Newcomer(hidden.pk, 1))
+    ruled(fight, alice, Spent("rex", 5))
+    fight_rounds.undo(fight_id=fight.pk, player=alice, phase=phase_of(fight), now=timezone.now())
+    joined(fight, alice, Newcomer(pokemon(scene.table, alice, dora).pk, 1))
+
+    page = dora_client.get(address(fight)).content.decode()
+    assert "Rex joins the fight." in page
+    assert "Rex · Energy" not in page
 
 
 def test_a_creature_of_the_fight_is_secret_while_it_lasts(

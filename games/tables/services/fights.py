@@ -14,13 +14,13 @@ from engine.protocol import EngineError
 from engine.tabletop import codec, game, sheets
 from engine.tabletop.fighter import GM, Fighter, from_sheet
 from engine.tabletop.numbers import MOST_FIGHTERS, MOST_NAME
-from engine.tabletop.orders import Add
+from engine.tabletop.orders import Action, Add
 from games.play.errors import Illegal, Refused, Stale
 from games.play.services import draws
 from games.play.services.talk import clean
 from games.play.words import reason
 from games.players.models import Player
-from games.tables.fight_models import NAME_LENGTH, Entrant, Fight
+from games.tables.fight_models import NAME_LENGTH, Entrant, Fight, begun
 from games.tables.models import Member, Scene, Sheet, Table
 from games.tables.queries import homebrew
 from games.tables.queries.fights import GAME, catchable, state_of
@@ -139,7 +139,8 @@ class _Coming:
         seats = {fighter.id: fighter.seat for fighter in before}
         entrants = fight.entrants.exclude(player=None) if fight else []
         self.seats = {one.player_id: seats[one.fighter] for one in entrants}
-        self.next_seat = max(seats.values(), default=GM) + 1
+        joined = _seats_joined(fight) if fight else []
+        self.next_seat = max((*seats.values(), *joined), default=GM) + 1
         self.fighters: list[Fighter] = []
         self.sheets: set[int] = set()
         self.places: list[tuple[str, str]] = []  # (place, id)
@@ -230,3 +231,10 @@ class _Coming:
                 level=creature.level,
                 moves=creature.moves,
             )
+
+
+def _seats_joined(fight: Fight) -> list[int]:
+    """The seats of all who have joined a fight, those too who were taken back: the log still tells of their sheets."""
+    actions = fight.plies.filter(action__startswith=begun(Add)).values_list("action", flat=True)
+    joined: list[Add] = [codec.loads(Action, action, "action") for action in actions]
+    return [one.fighter.seat for one in joined]
