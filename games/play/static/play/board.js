@@ -44,9 +44,9 @@
     else if (step && (board || step.closest(".steps").contains(document.activeElement))) click(step);
     else if (event.key === "Escape" && document.getElementById("undo")) click(document.getElementById("undo"));
     else if (event.key === "n" || event.key === "N") document.getElementById("next-match")?.click();
-    else if (event.key === "Enter" && focused()?.matches("[aria-current]") && document.getElementById("play")) {
+    else if (event.key === "Enter" && focused()) {
       event.preventDefault();
-      click(document.getElementById("play"));
+      click((focused().matches("[aria-current]") && document.getElementById("play")) || focused());
     }
   });
 
