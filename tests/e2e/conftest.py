@@ -63,9 +63,17 @@ class Mailbox:
     def wait(self, address: str, subject: str) -> str:
         """The text of the first such mail, as soon as it has come."""
         wait_for(lambda: bool(self.all(address, subject)), f"a mail to {address} about {subject!r}")
-        part = self.all(address, subject)[0].get_body(("plain",))
-        assert part is not None
-        return str(part.get_content())
+        return self.texts(address, subject)[0]
+
+    def texts(self, address: str, subject: str) -> list[str]:
+        """The texts of such mails so far."""
+        return [_text(mail) for mail in self.all(address, subject)]
+
+
+def _text(mail: EmailMessage) -> str:
+    part = mail.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content())
 
 
 def chromium() -> dict[str, Any]:

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from pbchess_site.local import ROOT
 from tests.e2e.conftest import Mailbox, OpenBrowser
+from tests.site.running import wait_for
 
 pytestmark = pytest.mark.e2e
 
@@ -157,7 +158,8 @@ def test_a_table_from_its_opening_to_its_end(open_browser: OpenBrowser, mailbox:
     check(player, "to climb the wall", "all")
     check(player, "to hear what is behind it", "roller")
 
-    assert "to climb the wall" in mailbox.wait("grace@example.org", "At the bridge")
+    told = "to climb the wall"
+    wait_for(lambda: any(told in text for text in mailbox.texts("grace@example.org", "At the bridge")), "a mail of it")
     reader.goto(scene)
     expect(reader.locator(".roll")).to_have_count(3)
     expect(reader.locator(".roll").last.locator(".die")).to_have_count(6)
