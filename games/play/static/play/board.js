@@ -44,10 +44,10 @@
     else if (step && (board || step.closest(".steps").contains(document.activeElement))) click(step);
     else if (event.key === "Escape" && document.getElementById("undo")) click(document.getElementById("undo"));
     else if (event.key === "n" || event.key === "N") document.getElementById("next-match")?.click();
-    else if (event.key === "Enter" && focused()) {
+    else if (event.key === "Enter" && focused()?.matches("[aria-current]") && document.getElementById("play")) {
       event.preventDefault();
-      click((focused().matches("[aria-current]") && document.getElementById("play")) || focused());
-    }
+      click(document.getElementById("play"));
+    } else if (event.key === "Enter" && focused()) window.htmx.process(focused()); // as in `click`, of which SVG knows nothing
   });
 
   // What the player does comes before a look for news: that is given up, or not begun.
